@@ -31,7 +31,6 @@ from privcausal.experiments.sealed_comparison import (
     EPSILONS,
     MST,
     PLANNED,
-    READINGS,
     SEALED_COMPARISON,
     SIZES,
     WITHOUT,
@@ -183,4 +182,6 @@ r"""
 The networks are simulated, although their margins and gates were chosen to resemble those of published networks; {doc}`47_on_networks_nobody_tuned_on` compares their statistics. Seven families are few, and most other methods have one draw of noise in each network. MST is our implementation, and AIM was not run here. The repaired methods are ours too. Networks with more than 60 columns or a million records were not tried.
 
 **What to use.** With 10,000 records and $\varepsilon$ below about 1, expect little from any method here, and ask `plan` first. With more, begin with `discover`.
+
+**Next.** A graph says what causes what. {doc}`48_how_much` estimates how large the effects are.
 """

@@ -12,8 +12,7 @@ r"""
 Hundreds of people in our table never came for their result. The clinic opens for one more day, on which it has time for 400 of them.
 A bus drives away from the clinic, announces the day by loudspeaker, and turns round once it has passed the homes of 400 people who did not come. We pretend that everybody lives along one road.
 
-Rain decides where the bus can turn. At each such place the driver asks by radio: *have we passed 400 of them by now?*
-The clinic must answer at once, and the whole valley can hear it. Nobody knows in advance where the next question will come from.
+Because rain decides where the bus can turn, nobody knows in advance where the next question will come from. At each turning place the driver asks by radio: *have we passed 400 of them by now?* The clinic must answer at once, and the whole valley can hear it.
 
 Under the sequential composition of chapter 3, each of these answers is charged. This chapter introduces the *sparse vector technique*, which charges only for the positive answers. It is called sparse because few answers are expected to be positive. Its basic algorithm is *AboveThreshold*.
 """
@@ -29,7 +28,7 @@ from privcausal.data.malawi import participants
 r"""
 ## What the methods we know would cost
 
-On our day there happens to be a turning place every quarter of a kilometre, up to the six kilometres of the declared range.
+On our day there is a turning place every quarter of a kilometre, up to the declared six kilometres.
 For each of them we count the people who live no farther away and whose `learned` is 0:
 """
 
@@ -52,8 +51,8 @@ We could split the budget. With $\varepsilon=0.1$ for up to 24 questions, each c
 EPSILON, VISITS, RUNS = 0.1, 400, 20_000
 right = int(np.argmax(absent >= VISITS))
 rng = np.random.default_rng(5)
-noisy = absent + rng.laplace(0, 24 / EPSILON, (RUNS, 24))
-split = np.argmax(noisy >= VISITS, axis=1)  # the first yes of each day
+noisy_counts = absent + rng.laplace(0, 24 / EPSILON, (RUNS, 24))
+split = np.argmax(noisy_counts >= VISITS, axis=1)  # the first yes
 
 
 # %%
@@ -66,9 +65,23 @@ print(f"budget split: {close(split):.0%}")
 
 # %% [markdown]
 r"""
-On most days the bus turns at a wrong place. With more questions it gets worse: to be prepared for 1,000 questions, the clinic would have to add noise of scale 10,000, and the table has only 2,834 people.
+On most days the bus turns at least two places off. With more questions it gets worse: to be prepared for 1,000, the clinic would have to add noise of scale 10,000, although the table has only 2,834 people.
 
-If all 24 places were known before departure, we could do much better. The exponential mechanism of chapter 5 would choose one of them, with the score $-|\text{count}-400|$, which has sensitivity 1:
+A histogram with 24 declared bars does better. One replaced person changes it by 2 in total, so each bar needs noise of scale only $\frac2{0.1}=20$. The counts are then the running sums of the noisy bars:
+"""
+
+# %%
+noisy_bars = np.diff(absent, prepend=0) + rng.laplace(
+    0, 2 / EPSILON, (RUNS, 24)
+)
+histogram = np.argmax(noisy_bars.cumsum(axis=1) >= VISITS, axis=1)
+print(f"histogram: {close(histogram):.0%}")
+
+# %% [markdown]
+r"""
+But its bars must be declared, and finer bars mean more noise, because a running sum contains the noise of every bar up to its place.
+
+If all 24 places are known before departure, the exponential mechanism of chapter 5 is better still. It chooses one of them, with the score $-|\text{count}-400|$, which has sensitivity 1:
 """
 
 # %%
@@ -78,10 +91,9 @@ print(f"exponential mechanism: {close(drawn):.1%}")
 
 # %% [markdown]
 r"""
-But this method needs the complete list of questions before the first answer, and the driver does not have it.
-In other uses the list does not even exist. For example, a clinic is asked every evening whether 400 people have come by now, and nobody can count tomorrow's visitors.
+Both methods need the complete list of places before the first answer, which the driver does not have.
 
-We therefore look for a method that takes the questions **one at a time, as they come**, and whose noise does not grow with their number.
+We need a method that takes the questions **one at a time, as they come**, and whose noise does not grow with their number.
 
 ## AboveThreshold
 
@@ -111,25 +123,31 @@ On 20,000 days, with one noisy threshold for each day:
 
 # %%
 hurdles = VISITS + rng.laplace(0, 2 / EPSILON, (RUNS, 1))
-noisy = absent + rng.laplace(0, 4 / EPSILON, (RUNS, 24))
-above = np.argmax(noisy >= hurdles, axis=1)
+noisy_values = absent + rng.laplace(0, 4 / EPSILON, (RUNS, 24))
+above = np.argmax(noisy_values >= hurdles, axis=1)
 print(f"AboveThreshold: {close(above):.0%}")
 
 # %% tags=["hide-input"]
 assert edges[right] == 1.75 and absent[right] == 418 and right == 6
 assert close(drawn) > 0.99 > close(above) > 0.95 > 0.5 > close(split)
-stops = {"split": split, "AboveThreshold": above, "choice": drawn}
+assert f"{close(histogram):.0%} {close(above):.0%}" == "88% 96%"
+methods = {
+    "split budget": split,
+    "histogram": histogram,
+    "AboveThreshold": above,
+    "choice from the list": drawn,
+}
 shares = {
     name: np.bincount(places, minlength=25)[:12] / RUNS
-    for name, places in stops.items()
+    for name, places in methods.items()
 }
 ax = plots.curves(edges[:12], shares, steps=True, place=edges[right])
-caption = "Proportion of 20,000 simulated days on which the bus turns at each place, with ε = 0.1: with a split budget, with AboveThreshold, and with a choice from the complete list. The thin line marks the right place. With a split budget the bus often turns far too early."
+caption = "Proportion of 20,000 simulated days on which the bus turns at each place, with ε = 0.1: with a split budget, with running sums of a histogram, with AboveThreshold, and with a choice from the complete list. The thin line marks the right place."
 plots.show(ax, caption, x="kilometre of the first yes", y="share of days")
 
 # %% [markdown]
 r"""
-AboveThreshold knows no later question, and yet it is nearly always within one place of the right one. But is it really 0.1-private, although it often answers seven questions or more?
+AboveThreshold knows no later question, and yet it is within one place of the right one on 96% of days, against 88% for the histogram. But is it really 0.1-private, although it often answers seven questions or more?
 
 ## Why a negative answer costs nothing
 
@@ -137,7 +155,7 @@ Take a small example with $\Delta=1$. Suppose that the noisy threshold is 5 and 
 
 Now your record is replaced, and all noise stays as it was. The values might become 4, 5.5, 3 and 4. Against the threshold 5 the second answer would now be a yes.
 
-Suppose, however, that the noise of the threshold is larger by 1, so that the noisy threshold is 6. Then 4, 5.5 and 3 are all below it again. One shift has restored three negative answers, and it would restore three hundred. A value that falls instead of rising is below the higher threshold anyway.
+Suppose, however, that the noise of the threshold is larger by 1, so that the noisy threshold is 6. Then 4, 5.5 and 3 are all below it again. One shift has restored three negative answers, and it would restore three hundred, because a value that falls instead of rising is below the higher threshold anyway.
 
 Only the yes is still missing. Its value fell by 1, from 5 to 4, while the threshold rose by 1, from 5 to 6. If the noise of this question is larger by 2, its noisy value is 6, and the answer is a yes again.
 
@@ -162,29 +180,28 @@ $$
 
 We compare the integrand for $D$ at $r$ with the one for $D'$ at $r+\Delta$, factor by factor.
 
-*Each no.* Because $f_i(D')\le f_i(D)+\Delta$, the factor does not fall.
+*Each no.* Because $f_i(D')\le f_i(D)+\Delta$, its probability does not fall.
 
-*The yes.* Because $f_k(D')\ge f_k(D)-\Delta$, its noise must be larger by at most $2\Delta$, and the factor falls by at most $e^{\varepsilon/2}$.
+*The yes.* Because $f_k(D')\ge f_k(D)-\Delta$, its noise must be larger by at most $2\Delta$, so its probability falls by a factor of at most $e^{\varepsilon/2}$.
 
 *The density.* We have $p(r)\le e^{\varepsilon/2}p(r+\Delta)$.
 
 Multiplying and integrating gives $P_D(k)\le e^{\varepsilon}P_{D'}(k)$. If no yes comes at all, the factor of the yes is missing.
-A question can be chosen after the earlier answers. They were all negative, so one sequence of questions leads to each place. $\square$
+A question can be chosen after the earlier answers. Because these were all negative, one sequence of questions leads to each place. $\square$
 :::
 
 :::{quiz} The radio carries 1,000 questions instead of 24. What happens to the ε of AboveThreshold?
 - [ ] It grows about 40 times. :: No: this is the cost of 1,000 separate answers.
-- [ ] It grows slowly, like a logarithm. :: No: the error grows logarithmically, as we shall see. The ε does not grow.
 - [x] It does not change. :: Correct: one shift serves all negative answers.
 :::
 
 ## Exact probabilities
 
-How much of the guarantee is really used? We can compute the probability of every place exactly.
+How much of the guarantee is really used? We can compute the probability of every place exactly, up to the step of a grid.
 
 The *gap* of a question is its true value minus the threshold. We measure gaps in *units of $\Delta/\varepsilon$*, which is 10 people for the bus, so the count 418 has a gap of 18 people or 1.8 units. In these units the two noises always have the scales 2 and 4.
 
-Suppose that the noise $r$ of the threshold is known. Then the answers are independent. The first yes comes at the third place, for example, if two questions give a no and the third gives a yes, so we multiply these three probabilities. Then we average the product over a fine grid of values of $r$, weighted by their density:
+If the noise $r$ of the threshold is known, the answers are independent. The first yes comes at the third place, for example, if two questions give a no and the third gives a yes, so we multiply these three probabilities. Then we average the product over the values of $r$ on the grid, weighted by their density:
 """
 
 # %%
@@ -214,7 +231,7 @@ def chances(gaps, threshold_scale=2.0, question_scale=4.0):
 r"""
 Which outcome has the largest privacy loss? The argument above suggests it. Let several values be far above the threshold and nevertheless give a no, and let the last value be far below it and give a yes. On the neighbour let the high values be higher by one unit and the low one lower by one unit. Then every one of these answers is less likely there.
 
-For $\varepsilon=1$ one unit is exactly what one person can change. The loss is the logarithm of the ratio of the two probabilities, as in chapter 3:
+For $\varepsilon=1$ one unit is exactly what one person can change. The loss is the logarithm of the ratio of the two probabilities, as in chapter 3. Places are counted from 0, so the yes after `negatives` negative answers is at the index `negatives`:
 """
 
 
@@ -230,14 +247,15 @@ def rare(negatives, height, threshold_scale=2.0):
 
 
 for height in (3, 10):
-    p, extreme = rare(4, height)
-    print(f"gaps ±{height}: probability {p:.1e}, loss {extreme:.3f}")
+    probability, extreme = rare(4, height)
+    print(f"gaps ±{height}: probability {probability:.1e}", end=", ")
+    print(f"loss {extreme:.3f}")
 
 # %% [markdown]
 r"""
-With gaps of 3 units, four negative answers and then a yes occur about twice in a thousand runs, and their loss is 0.95. With gaps of 10 units they occur about three times in a million runs, and their loss is 0.99. The bound of the theorem is therefore *tight*: some outcomes use almost the whole of $\varepsilon$, although they are rare.
+With gaps of 3 units, four negative answers and then a yes occur about twice in a thousand runs. With gaps of 10 units they occur about three times in a million runs, but their loss is 0.99. The bound is therefore *tight*: some outcomes use almost the whole of $\varepsilon$, although they are rare.
 
-The figure shows the loss for gaps of 10 units as the number of negative answers grows. It also shows a variant without noise on the threshold.
+The figure shows the loss for gaps of 10 units, also for a variant without noise on the threshold.
 """
 
 # %% tags=["hide-input"]
@@ -255,11 +273,11 @@ plots.show(ax, caption, x="negative answers before the yes", y="privacy loss")
 
 # %% [markdown]
 r"""
-Without noise on the threshold the losses of the answers simply add up, and each answer with noise of scale 4 costs $\frac14$. With noise on the threshold, one high threshold explains all negative answers at once, and more of them add almost nothing.
+Without noise on the threshold the losses of the answers simply add up, and each answer with noise of scale 4 costs $\frac14$. With noise on the threshold, one high threshold explains all negative answers at once, so more of them add almost nothing.
 
 ## The error grows slowly
 
-Negative answers cost no privacy, but each is an opportunity for a *false yes*, a yes for a value below the threshold. In the next figure twelve questions are asked in turn, and the run should stop at the largest value. Drag the threshold, choose ε, and see how likely the run is to stop there:
+Negative answers cost no privacy, but each is an opportunity for a *false yes*, a yes for a value below the threshold. In the figure twelve questions are asked in turn, and the run should stop at the largest value. Drag the threshold. If it is high and ε is small, the run often stops too early:
 """
 
 # %%
@@ -267,8 +285,6 @@ explorers.raised_threshold()
 
 # %% [markdown]
 r"""
-With a high threshold and a small $\varepsilon$ the run often stops too early.
-
 How far below the threshold must all values lie, so that a false yes occurs in fewer than one run in 20? For $m$ questions with the same gap we look for the smallest whole number of units:
 """
 
@@ -290,11 +306,11 @@ assert round(4 * np.log(10), 1) == 9.2 and margin[24] * 10 == 230
 
 # %% [markdown]
 r"""
-Ten times as many questions need about 9 units more. The reason is that the tail of Laplace noise of scale 4 falls by a factor of 10 within $4\ln10\approx9.2$ units. This growth is logarithmic, whereas the noise of a split budget would grow tenfold. For the bus a unit is 10 people, so 24 questions need a margin of about 230 people.
+Ten times as many questions need about 9 units more. The reason is that the tail of Laplace noise of scale 4 falls by a factor of 10 within $4\ln10\approx9.2$ units. This growth is logarithmic, whereas the noise of a split budget would grow tenfold. For the bus a unit is 10 people, so 24 questions need a margin of about 230 people. This is for 24 values that are all equally low. The bus needs less, because most of its counts are far below 400.
 
 ## The question of this chapter
 
-The library's class `AboveThreshold` carries out our three steps. It needs the threshold, the sensitivity, $\varepsilon$ and the neighbour relation. Its method `release` takes the values one at a time:
+The library's class `AboveThreshold` carries out our three steps. It needs the threshold, the sensitivity, $\varepsilon$ and the neighbour relation. Its method `release` reads the values one by one:
 """
 
 # %%
@@ -309,27 +325,31 @@ print(f"the bus turns at {edges[stop.value]} km")
 
 # %% [markdown]
 r"""
-The places are counted from 0, so place 6 is the seventh, and the bus turns where it should. Was that to be expected? These are the exact probabilities for the true counts, which we may use because the table is public:
+Place 6 is the seventh, so the bus turns where it should. Was that to be expected? These are the exact probabilities for the true counts, which we may use because the table is public:
 """
 
 # %%
 exact = chances((absent - VISITS) * EPSILON)
 for place in range(right - 1, right + 3):
     print(f"{edges[place]:.2f} km: probability {exact[place]:5.1%}")
+best = tickets[right] / tickets.sum()
+print(f"choice from the list: {best:.1%} for {edges[right]} km")
 
 # %% tags=["remove-cell"]
 assert stop.value == right and exact[right + 1] > 2 * exact[right - 1]
 assert np.allclose(exact, bus.probabilities(absent), atol=1e-3)
 assert f"{exact[right]:.0%}" == "54%"
-assert f"{tickets[right] / tickets.sum():.0%}" == "89%"
+assert f"{best:.0%}" == "89%"
+smaller = chances((absent - VISITS) * EPSILON, question_scale=2.0)[right]
+assert 0.3 < (smaller - exact[right]) / (best - exact[right]) < 0.37
 
 # %% [markdown]
 r"""
-The right place has a probability of 54%, whereas the choice from the complete list would find it with 89%. The difference is the price of not knowing the questions. Turning too late is the more likely error, because at 1.75 km the count is only 18 people above the threshold.
+The right place has a probability of 54%, whereas the choice from the complete list finds it with 89%. Most of the difference is the price of not knowing the questions. About a third of it is avoidable, as the last exercise shows. Turning too late is the more likely error, because at 1.75 km the count is only 18 people above the threshold.
 
 ## More than one positive answer
 
-After a yes you can start again with a new noisy threshold, so that $c$ positive answers cost $c\,\varepsilon$. You can also keep the threshold, which has already been paid for. At $\varepsilon=1$, for example, the threshold costs $\frac12$ once and each yes costs $\frac12$, so that three positive answers cost 2 instead of 3. In general:
+After a yes you can start again with a new noisy threshold, so that $c$ positive answers cost $c\,\varepsilon$. It is cheaper to keep the threshold, which has already been paid for. At $\varepsilon=1$ the threshold costs $\frac12$ once and each yes costs $\frac12$, so three positive answers cost 2 instead of 3. In general:
 
 > **Theorem** (several positive answers). Put noise of scale $a\Delta$ on one threshold and fresh noise of scale $b\Delta$ on each question, and stop after the $c$-th yes. Then all answers together are $\bigl(\frac1a+\frac{2c}b\bigr)$-private, and no smaller number holds for all questions. {verdict}`B-svt-noise`
 
@@ -343,11 +363,7 @@ The shift of the threshold by $\Delta$ costs $\frac1a$ once, and the shift of ea
 
 :::{admonition} Published error
 :class: warning
-{cite:t}`lyu2017` found published variants of AboveThreshold that violate their guarantee. Continuing after the yes at the same ε, as in the second quiz, is one of the errors. Two others omit a step of the proof.
-
-*No noise on the questions.* Let the gaps of two questions be 0.5 and $-0.5$ on one table, and $-0.5$ and 0.5 on the neighbour. On the first table a threshold that is above the first value is also above the second, so the first yes never comes at the second place. On the neighbour it can. No finite $\varepsilon$ allows this.
-
-*The noisy value is published with the yes.* In our small example this value was 5, so everybody would know that the noisy threshold was at most 5. On the neighbour the threshold had to be 6 for the same negative answers, and the published 5 excludes this.
+{cite:t}`lyu2017` found published variants of AboveThreshold that violate their guarantee. One of the errors is to continue after the yes at the same ε, as in the second quiz. Another is to publish the noisy value with the yes. In our small example this value was 5, so everybody would know that the noisy threshold was at most 5. On the neighbour the threshold had to be above 5.5 for the same negative answers, and the published 5 excludes this.
 :::
 
 ## Exercises
@@ -355,19 +371,19 @@ The shift of the threshold by $\Delta$ costs $\frac1a$ once, and the shift of ea
 :::{exercise} ★ Sensitive questions
 :label: ex-c05-sensitivity
 
-Find the sensitivity of each question when one person is replaced. Hand in three numbers, each with a replacement that attains it. (a) The number of people within 2 km who did not come. (b) The number of absent people minus the number of present people within 2 km. (c) The proportion of absent people among those within 2 km.
+Find the sensitivity of each question when one person is replaced. Give a replacement that attains it. (a) The number of people within 2 km who did not come. (b) The number of absent people minus the number of present people within 2 km. (c) The proportion of absent people among those within 2 km.
 :::
 
 :::{solution} ex-c05-sensitivity
 :class: dropdown
 
-(a) It is 1, when an absent person within 2 km is replaced by one who came. (b) It is 2, by the same pair: the difference changes from $+1$ to $-1$ for this person. Use $\Delta=2$, or halve the difference. (c) It can be 1, because there might be only a single person within 2 km, who came and is replaced by an absent one. The question can be asked with $\Delta=1$, but then the noise is far larger than the answer. Ask instead whether the number of absent people minus half the number of people within 2 km exceeds 0, which says that the proportion exceeds one half. This number has sensitivity 1, and its values are in the hundreds.
+(a) It is 1, when an absent person within 2 km is replaced by one who came. (b) It is 2, by the same pair: the difference changes from $+1$ to $-1$ for this person. Use $\Delta=2$, or halve the difference. (c) It can be 1, because there might be only a single person within 2 km, who came and is replaced by an absent one. With $\Delta=1$ the noise would be far larger than the answer. Ask instead whether the number of absent people minus half the number of people within 2 km exceeds 0, which says that the proportion exceeds one half. This number has sensitivity 1, and its values are in the hundreds.
 :::
 
 :::{exercise} ★ What can be published?
 :label: ex-c05-leave
 
-Decide which of these can be published with the place of the yes at no further cost, with one sentence for each. (a) That all earlier questions gave a no. (b) The noisy threshold. (c) How long the run took. (d) The exact count at the place of the yes.
+Decide which of these can be published with the place of the yes at no further cost, and give a reason for each. (a) That all earlier questions gave a no. (b) The noisy threshold. (c) How long the run took. (d) The exact count at the place of the yes.
 :::
 
 :::{solution} ex-c05-leave
@@ -376,15 +392,11 @@ Decide which of these can be published with the place of the yes at no further c
 (a) Yes, because it follows from the place. (b) No. Together with the negative answers it says that each of those noisy values was below a known number, whereas the proof needs the threshold to be free to shift. (c) Yes if each question takes the same time, because the time then follows from the place. No if a question takes longer when more people are inside; then the time is an answer that was not paid for. (d) No. On a neighbour this count can be different by 1, so one of two outcomes is possible on one table and impossible on the other. An exact number is free only if no person can change it.
 :::
 
-::::{exercise} ★★ Implement, then assert: `above_threshold`
+:::{exercise} ★★ Implement, then assert: `above_threshold`
 :label: ex-c05-mine
 
-Write a function `above_threshold(values, threshold, sensitivity, epsilon, rng)` that returns the place of the first yes, counted from 0, or `None`. The iterable `values` must not be read after the yes. Hand in a function that `check` accepts.
-
-:::{dropdown} Hint
-`enumerate` asks for one value at a time.
+Write a function `above_threshold(values, threshold, sensitivity, epsilon, rng)` that returns the place of the first yes, counted from 0, or `None`. The iterable `values` must not be read after the yes. Test it with `check`.
 :::
-::::
 
 :::{solution-start} ex-c05-mine
 :class: dropdown
@@ -415,7 +427,7 @@ A common mistake draws the threshold again for each question. That version is no
 :::{exercise} ★★ A more reliable bus
 :label: ex-c05-sharper
 
-Compute with `chances` the probability that the bus turns at the right place. Hand in the smallest of $\varepsilon=0.1,0.2,\dots,0.6$ at which it exceeds 90%.
+Compute with `chances` the probability that the bus turns at the right place. Find the smallest of $\varepsilon=0.1,0.2,\dots,0.6$ at which it exceeds 90%.
 :::
 
 :::{solution-start} ex-c05-sharper
@@ -435,25 +447,21 @@ assert VISITS - absent[right - 1] == 65
 
 # %% [markdown]
 r"""
-The smallest is 0.5. The right count lies only 18 people above the threshold, and the one before it 65 people below. Most of the errors are therefore late ones.
+The smallest is 0.5. Because the right count lies only 18 people above the threshold, and the one before it 65 people below, most of the errors are late ones.
 
 :::{solution-end}
 :::
 
-::::{exercise} ★★★ A clipping bound from the data
+:::{exercise} ★★★ A clipping bound from the data
 :label: ex-c05-fence
 
-Simulate 2,834 incomes with `np.exp(rng.normal(3, 1, 2834))`, of which it is declared only that none exceeds a million. With `above_threshold` at $\varepsilon=0.1$, choose the first of the clipping bounds 1, 2, 4, 8, … below which 95% of them lie. Then release the mean clipped at this bound, for another 0.1. Hand in the mean absolute error over 200 runs, next to that of a mean clipped at a million for $\varepsilon=0.2$. Solution: {ref}`sol-c05-fence`.
-
-:::{dropdown} Hint
-A mean that is clipped to $[0,c]$ has sensitivity $c/n$.
+Simulate $n=2{,}834$ incomes with `np.exp(rng.normal(3, 1, 2834))`, of which it is declared only that none exceeds a million. With `above_threshold` at $\varepsilon=0.1$, choose the first of the clipping bounds 1, 2, 4, 8, … below which 95% of them lie. Then release the mean clipped at this bound, for another 0.1. Compare the mean absolute error over 200 runs with that of a mean clipped at a million for $\varepsilon=0.2$. Solution: {ref}`sol-c05-fence`.
 :::
-::::
 
 ::::{exercise} ★★★ All changes in one direction
 :label: ex-c05-one-way
 
-Prove that noise of scale $2\Delta/\varepsilon$ on each question suffices, instead of $4\Delta/\varepsilon$, if replacing one person never raises one value and lowers another. Explain why our counts have this property, and test your proof with `chances`, for all triples of gaps from $-3$, 0 and 3. Hand in all three. Solution: {ref}`sol-c05-one-way`.
+Prove that noise of scale $2\Delta/\varepsilon$ on each question suffices, instead of $4\Delta/\varepsilon$, if replacing one person never raises one value and lowers another. Explain why our counts have this property. Test your proof with `chances`, for all triples of gaps from $-3$, 0 and 3, and report how likely the right place of the bus becomes. Solution: {ref}`sol-c05-one-way`.
 
 :::{dropdown} Hint
 If all values rise, shift the threshold by Δ. How much larger must the noise of the yes be now?
@@ -474,7 +482,7 @@ r"""
 - Cost of $c$ positive answers with one threshold: $\frac1a+\frac{2c}b$.
 - Unit in which gaps are measured: $\Delta/\varepsilon$.
 
-**In one paragraph.** AboveThreshold compares a stream of values with one noisy threshold and stops at the first yes. One shift of the threshold accounts for all negative answers and costs half of $\varepsilon$; the yes costs the other half. With more questions the error grows logarithmically, and the cost does not grow. Use it when questions arrive one at a time. If all of them are known in advance, the exponential mechanism can choose better.
+**In one paragraph.** AboveThreshold compares a stream of values with one noisy threshold and stops at the first yes. One shift of the threshold accounts for all negative answers and costs half of $\varepsilon$; the yes costs the other half. With more questions the error grows logarithmically, whereas the cost does not grow. Use it when questions arrive one at a time. If all are known in advance, the exponential mechanism chooses better.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 

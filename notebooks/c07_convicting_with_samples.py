@@ -11,7 +11,7 @@ r"""
 
 The clinic buys a program that adds noise to a count. The label says $\varepsilon=1$. The code is secret, but you can run the program as often as you like, on invented tables.
 
-**Can you find out whether the label is true?** If it is false, you can often prove it, with an error rate that you choose in advance. If it is true, no audit can confirm it, as a theorem of this chapter proves.
+**Can you find out whether the label is true?** If it is false, you can often prove it, with an error rate chosen in advance. If it is true, no audit can confirm it, as we shall prove.
 
 This chapter introduces the *privacy audit*, which is a *hypothesis test*: a rule that rejects a claim when the data would be too unlikely under it.
 """
@@ -44,7 +44,7 @@ def confused(count, runs, rng):
 r"""
 The *true ε* of a program is the smallest ε for which it is ε-private. For Laplace noise of scale $b$ on a count it is $\frac1b$, because the bound of chapter 1 is attained. The true ε is therefore 1 for the first program, and $\sqrt2\approx1.41$ for the second.
 
-Take a table with 38 infected people, and a neighbour with 37. We run each program 1,000 times on both tables, and count how often the event "the output is at least 38" occurs. A run in which it occurs is called a *hit*.
+Take a table with 38 infected people, and a neighbour with 37. We run each program 1,000 times on both, and count how often the event "the output is at least 38" occurs. A run in which it occurs is called a *hit*.
 """
 
 # %%
@@ -59,12 +59,12 @@ for program in (correct, confused):
 r"""
 Let $p$ be the probability of a hit on the first table, and $p'$ that on the neighbour. The label says $p\le e^{1}p'$, so $\ln\frac p{p'}$ is at most 1.
 
-We do not know $p$ and $p'$, only the counts of hits, and counts have sampling error. For the correct program $\ln\frac p{p'}$ is exactly 1, so the logarithm of the observed ratio is above 1 in about half of all experiments. If we rejected the label each time, we would often be wrong.
+We do not know $p$ and $p'$, but only counts of hits, which have sampling error. For the correct program $\ln\frac p{p'}$ is exactly 1, so the logarithm of the observed ratio is above 1 in about half of all experiments. If we rejected the label each time, we would often be wrong.
 We need a number that is **almost never above the true ε**.
 
 ## From a count to a bound
 
-We begin with a single count. There were 507 hits in 1,000 runs. How small can $p$ be? If $p$ were 0.48, there would be 507 hits or more in five experiments of a hundred. If $p$ were 0.45, this would happen in two of ten thousand, so 0.45 is hard to believe.
+We begin with a single count. There were 507 hits in 1,000 runs. How small can $p$ be? If $p$ were 0.48, there would be 507 hits or more in five out of a hundred experiments. If $p$ were 0.45, this would happen in two out of ten thousand, so 0.45 is hard to believe.
 
 Choose a *significance level*, say $\beta=2.5\%$. We rule out every $p$ for which a count this large or larger has a probability below $\beta$. The smallest $p$ that remains is the **Clopper–Pearson lower bound** $\underline p$ {cite:p}`clopper1934`. For $k$ hits in $n$ runs it solves
 
@@ -80,7 +80,7 @@ The upper bound $\overline p$ rules out every $p$ for which a count this small o
 
 # %%
 def lower(hits, runs, level):
-    """The p at which `hits` or more have probability `level`."""
+    """The p at which this many hits or more have probability `level`."""
     low, high = 0.0, 1.0
     for _ in range(40):
         p = (low + high) / 2
@@ -94,19 +94,19 @@ def upper(hits, runs, level):
     return 1 - lower(runs - hits, runs, level)
 
 
-bounds = [lower(507, 1000, 0.025), upper(507, 1000, 0.025)]
-print(f"507 of 1,000: p is between {bounds[0]:.3f} and {bounds[1]:.3f}")
+limits = [lower(507, 1000, 0.025), upper(507, 1000, 0.025)]
+print(f"507 of 1,000: p is between {limits[0]:.3f} and {limits[1]:.3f}")
 
 # %% tags=["hide-input"]
 tail = binom.sf(506, 1000, [0.48, 0.45])
 assert [round(tail[0], 2), round(tail[1], 4)] == [0.05, 0.0002]
-p = np.linspace(0.4, 0.6, 201)
+axis = np.linspace(0.4, 0.6, 201)
 chances = {
-    "507 or more": binom.sf(506, 1000, p),
-    "507 or fewer": binom.cdf(507, 1000, p),
+    "507 or more": binom.sf(506, 1000, axis),
+    "507 or fewer": binom.cdf(507, 1000, axis),
 }
-ax = plots.curves(p, chances, level=0.025, height=3)
-plots.points(bounds, {"the two bounds": [0.025, 0.025]}, ax=ax, first=3)
+ax = plots.curves(axis, chances, level=0.025, height=3)
+plots.points(limits, {"the two bounds": [0.025, 0.025]}, ax=ax, first=3)
 caption = "Probability of 507 or more, and of 507 or fewer, hits in 1,000 runs, against the true probability p. Left of the first diamond or right of the second, such a count has a probability below 2.5%."
 plots.show(ax, caption, x="true probability p", y="probability of the count")
 
@@ -127,7 +127,7 @@ $$
 \varepsilon\;\ge\;\ln\frac{\underline p-\delta}{\overline{p'}} .
 $$
 
-If $\underline p\le\delta$, there is no bound, which the program reports as $-\infty$. On our labels $\delta=0$.
+If $\underline p\le\delta$, there is no bound, which the program reports as $-\infty$. Our labels have $\delta=0$.
 """
 
 
@@ -139,32 +139,29 @@ def at_least(hits, tested, alpha, delta=0.0):
     return np.log((low - delta) / high) if low > delta else -np.inf
 
 
+labels = {}
 for name, hits in observed.items():
-    print(f"{name:8}: ε ≥ {at_least(hits, (1000, 1000), 0.05):.2f}")
+    labels[name] = at_least(hits, (1000, 1000), 0.05)
+    print(f"{name:8}: ε ≥ {labels[name]:.2f}")
 
 # %% [markdown]
 r"""
-At $\alpha=5\%$ we reject the label of the confused program, because its bound is above 1. We do not reject the label of the correct one.
+At $\alpha=5\%$ we reject the label of the confused program, whose bound is above 1, but not that of the correct one.
 
 > **Theorem** (the bound of an audit). Let a mechanism be (ε, δ)-private, let the event be fixed before the runs are made, and let the runs be independent. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
 The proof is the argument above. The badge belongs to the library's auditor, which knows more kinds of events and whose bound is mostly a little larger: {doc}`17_auditing`.
-The rejection of a true label is called a *type I error*. By the theorem its probability is at most $\alpha$.
+The rejection of a true label is called a *type I error*, and by the theorem its probability is at most $\alpha$.
 """
 
 # %% tags=["remove-cell"]
-labels = {
-    name: at_least(h, (1000, 1000), 0.05) for name, h in observed.items()
-}
 assert labels["correct"] < 1 < labels["confused"]
 
 # %% [markdown]
 r"""
 ## Which event?
 
-"At least 38" was a guess. The auditor should choose the event that looks worst in some runs.
-
-Our auditor knows 98 events. It takes the 2%, 4%, …, 98% quantiles of the outputs as 49 cut points $t$, and for each of them the events "at least $t$" and "below $t$".
+"At least 38" was a guess. The auditor should instead choose the event that looks worst in some runs. Ours knows 98 events. It takes the 2%, 4%, …, 98% quantiles of the outputs on both tables together as 49 cut points $t$, and for each of them the events "at least $t$" and "below $t$".
 """
 
 # %%
@@ -179,7 +176,7 @@ def events(outputs, cuts):
 
 # %% [markdown]
 r"""
-The function `learn` computes the frequency of each event on both tables, and picks the event with the largest logarithm of their ratio. If an event is rare, its frequency is unreliable, and so is the logarithm. Each logarithm is therefore first reduced by two standard errors.
+The function `learn` computes the frequency of each event on both tables, and picks the event with the largest logarithm of their ratio. Because the frequency of a rare event is unreliable, this logarithm is first reduced by two standard errors.
 """
 
 
@@ -196,11 +193,11 @@ def learn(one, two):
 # %% [markdown]
 r"""
 :::{dropdown} Where the standard error comes from
-A frequency $p$ of $n$ runs has standard error $\sqrt{p(1-p)/n}$. The derivative of $\ln p$ is $\frac1p$, so its logarithm has standard error $\sqrt{(1-p)/(pn)}$. Half a hit is added to each count, so that the logarithm of 0 does not occur.
+A frequency $p$ of $n$ runs has standard error $\sqrt{p(1-p)/n}$. The derivative of $\ln p$ is $\frac1p$, so its logarithm has standard error $\sqrt{(1-p)/(pn)}$. The variance of a difference of two independent logarithms is the sum of both variances, and `learn` takes its root. Half a hit is added to each count to avoid the logarithm of 0.
 :::
 
-The event must not be tested on the runs from which it was learned. Out of 98 events, the one that looked worst looked so partly by chance, and on the same runs it will look bad again.
-To see the effect, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. We audit 200 times at $\alpha=10\%$, and count how often the bound is above 0.
+The event must not be tested on the runs from which it was learned. Out of 98 events, the worst one looked so partly by chance, and on the same runs it will look bad again.
+To see this, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 200 audits at $\alpha=10\%$?
 """
 
 
@@ -217,23 +214,23 @@ def audit(program, pair, runs, alpha, rng, same=False):
 # %%
 rng, share = np.random.default_rng(66), {}
 for same in (True, False):
-    bounds = [
+    repeated = [
         audit(correct, (37, 37), 400, 0.1, rng, same) for _ in range(200)
     ]
-    share[same] = np.mean(np.array(bounds) > 0)
+    share[same] = np.mean(np.array(repeated) > 0)
 error = np.sqrt(share[True] * (1 - share[True]) / 200)
 print(f"tested on the same half {share[True]:.1%} ± {error:.1%}", end=", ")
 print(f"on a fresh half {share[False]:.1%}")
 
 # %% [markdown]
 r"""
-The ± is one standard error. On the same half the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for a false rejection. This is the problem of *multiple testing*. The remedy used here is *sample splitting*:
+The ± is one standard error. On the same half the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for a false rejection. This problem is called *multiple testing*. Our remedy is *sample splitting*:
 
 1. **Learn** the event on one half of the runs.
 2. **Fix** it.
 3. **Test** it on the other half, and conclude from these counts only.
 
-A poor rule for learning finds a poor event. But on the second half of the runs this event is fixed, so the theorem applies. Here are our two labels, with 100,000 runs on each table and $\alpha$ one in a thousand:
+Because the event is fixed before it is tested, the theorem applies. Here are our two labels, with 100,000 runs on each table and $\alpha$ one in a thousand:
 """
 
 # %%
@@ -248,11 +245,11 @@ assert results[correct] < 1 < results[confused] < np.sqrt(2)
 
 # %% [markdown]
 r"""
-The second label is false, and its bound of 1.38 is close to its true ε of 1.41. The first label is *not rejected*, and this is all that the audit says about it.
+The second label is false, and its bound of 1.38 is close to its true ε of 1.41. The first label is *not rejected*. The audit shows that its ε is at least 0.945, and gives no upper limit.
 
-**Which tables?** The guarantee is about every pair of neighbours, and an audit examines one. A program can violate its label on empty tables or at the ends of the declared range only. Invent several pairs, include those whose true answers differ most, and divide $\alpha$ by the number of pairs.
+**Which tables?** The guarantee is about every pair of neighbours, whereas an audit examines one. A program can violate its label only on empty tables, or only at the ends of the declared range. Invent several pairs, include those whose true answers differ most, and divide $\alpha$ by the number of pairs. Our `audit` looks for events that are too likely on the first table. Audit each pair in both orders, and count it as two pairs.
 
-In the following game all labels say 1, and half of the programs have the true ε 1.5. Watch the outputs on both tables come in, and decide when to reject. The auditor of the game tests eight times, which is again multiple testing. Each of its tests therefore uses $\frac\alpha8$, the *Bonferroni correction*.
+In this game all labels say 1, and half of the programs have the true ε 1.5. Watch the outputs come in, and decide when to reject. The auditor of the game tests eight times, each time with $\frac\alpha8$. This is the *Bonferroni correction* for multiple testing.
 """
 
 # %%
@@ -260,6 +257,7 @@ explorers.audit_game()
 
 # %% tags=["remove-cell"]
 assert round(results[confused], 2) == 1.38
+assert round(results[correct], 3) == 0.945
 
 # %% [markdown]
 r"""
@@ -267,13 +265,13 @@ r"""
 
 The *power* of an audit is the probability that it rejects a false label. It depends on the number of runs, and on how much larger the true ε is than the label. This difference is the *violation*.
 
-Take Laplace noise of scale $\frac1{1.4}$ under the label 1, so that the violation is 0.4. The event "at least 38" has $p=\frac12$ on one table and $p'=\frac12e^{-1.4}\approx0.12$ on the other. At $\alpha=0.001$ each bound lies about 3.3 standard errors from its frequency. As the folded box above explains, the logarithm of a frequency has the standard error $\sqrt{(1-p)/(pn)}$. With $n$ test runs, the bound for ε is therefore too small by about
+Take Laplace noise of scale $\frac1{1.4}$ under the label 1, so that the violation is 0.4. The event "at least 38" has $p=\frac12$ on one table and $p'=\frac12e^{-1.4}\approx0.12$ on the other. At $\alpha=0.001$ each bound lies about 3.3 standard errors from its frequency. As the folded box explains, the logarithm of a frequency has the standard error $\sqrt{(1-p)/(pn)}$. With $n$ test runs, the bound for ε is therefore too small by about
 
 $$
 \frac{3.3}{\sqrt n}\left(\sqrt{\frac{1-p}p}+\sqrt{\frac{1-p'}{p'}}\right).
 $$
 
-If this equals the violation, the bound exceeds the label in about half of all audits. For a larger power we plan with twice as many test runs, and double the number once more, because half of the runs are used for learning.
+If this equals the violation, the bound exceeds the label in about half of all audits. For a larger power we plan with twice as many test runs, and double again, because half of the runs are used for learning.
 """
 
 # %%
@@ -285,7 +283,7 @@ for violation in (0.4, 0.1, 0.01):
 
 # %% [markdown]
 r"""
-Detecting a violation that is ten times smaller takes about a hundred times as many runs. Does the plan work? We audit a program with the true ε 1.4 a thousand times, with 3,600 runs on each table:
+A violation that is ten times smaller takes about a hundred times as many runs. Does the plan work? We audit a program with the true ε 1.4 a thousand times, with 3,600 runs on each table:
 """
 
 
@@ -296,15 +294,23 @@ def too_little(count, runs, rng):
 
 rng = np.random.default_rng(9)
 bounds = [audit(too_little, (38, 37), 3_600, 1e-3, rng) for _ in range(1000)]
-power = np.mean(np.array(bounds) > 1)
-print(f"power {power:.0%}")
+learned = np.mean(np.array(bounds) > 1)
+print(f"power {learned:.0%}")
 
 # %% tags=["remove-cell"]
-assert round(away, 1) == 3.3 and 0.74 < power < 0.82
+assert round(away, 1) == 3.3 and 0.74 < learned < 0.82
+possible = range(1801)
+lows = np.array([lower(h, 1800, 1e-3 / 2) for h in possible])
+rejects = lows[:, None] > np.e * (1 - lows[::-1])
+one = binom.pmf(possible, 1800, 0.5)
+assert (
+    round(one @ rejects @ binom.pmf(possible, 1800, 0.5 / np.exp(1.4)), 2)
+    == 0.98
+)
 
 # %% [markdown]
 r"""
-The label is rejected in most audits, as planned.
+With the event "at least 38" fixed beforehand, the plan would reject in 98% of audits. The rest is lost because the event has to be learned.
 
 :::{quiz} An audit with a million runs finds ε ≥ 0.97 for a program with the label ε = 1. What do you know?
 - [ ] The program is 1-private. :: No: on another pair, or for a rarer event, its loss can be larger.
@@ -333,7 +339,7 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 r"""
 The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data, and no $\varepsilon$ covers this event; only a $\delta$ of $10^{-5}$ does.
 
-In this very audit the trapdoor opened once among 200,000 runs. One hit does not reject the label at our level. How many hits of the event "the output is 1,000,038" would be needed, if it never occurs on the neighbour? And how likely are that many?
+In this very audit the trapdoor opened once among 200,000 runs. One hit does not reject the label. How many hits of "the output is 1,000,038" would reject it, if there are none on the neighbour, and how likely are they?
 """
 
 
@@ -344,15 +350,15 @@ def needed(n):
 
 
 for n in (100_000, 5_000_000):
-    power = binom.sf(needed(n) - 1, n, 1e-5)
-    print(f"{n:9,} runs on each table: {needed(n)} hits, power {power:.0%}")
+    chance = binom.sf(needed(n) - 1, n, 1e-5)
+    print(f"{n:9,} runs on each table: {needed(n)} hits, power {chance:.0%}")
 
 # %% [markdown]
 r"""
-With millions of runs, an auditor who knows where to look finds this trapdoor. A rarer one escapes. Take a million runs, and a trapdoor that opens once in a billion runs:
+That as many hits are needed as there are infected people is a coincidence. With millions of runs, an auditor who knows where to look finds this trapdoor, but a rarer one escapes. Take a million runs, and a trapdoor that opens once in a billion runs:
 
-- *It never opens.* This has the probability $(1-10^{-9})^{1{,}000{,}000}\approx0.999$. The auditor then sees exactly what the correct program would have printed, and rejects with probability at most $\alpha=0.001$.
-- *It opens at least once.* This has a probability of about 0.001. At most, the auditor then always rejects.
+- *It never opens.* This has the probability $(1-10^{-9})^{1{,}000{,}000}\approx0.999$. The auditor then sees what the correct program would have printed, and rejects with probability at most $\alpha=0.001$.
+- *It opens at least once.* This has a probability of about 0.001. In the worst case the auditor then always rejects.
 
 A rejection therefore has a probability of at most:
 """
@@ -364,20 +370,19 @@ print(f"{shut * 0.001 + (1 - shut):.4f}")
 # %% tags=["remove-cell"]
 assert round(shut, 3) == 0.999 and round(shut * 0.001 + 1 - shut, 4) == 0.002
 assert silent < 1 and sum(outputs > 1e5) == 1 and needed(100_000) == 38
-assert round(power, 2) == 0.97 and needed(5_000_000) == 38
+assert round(chance, 2) == 0.97 and needed(5_000_000) == 38
 
 # %% [markdown]
 r"""
-The same two cases prove a theorem about every auditor:
+These two cases prove a theorem about every auditor:
 
 > **Theorem** (silence). Let an auditor reject a correct mechanism with probability at most $\alpha$. Give the mechanism a trapdoor that opens with probability $\eta$ in each run, independently of all other runs. Then after $N$ runs it is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$. {verdict}`B-silence`
 
-For every number of runs $N$ there is a trapdoor so rare that this bound is close to $\alpha$. It would escape even an auditor who knows both programs. An audit can reject a claim, but it can never confirm one. Only a proof can.
+For every number of runs $N$ there is a trapdoor so rare that this bound is close to $\alpha$. An audit can therefore reject a claim, but it can never confirm one. Only a proof can.
 
-:::{admonition} Common mistakes
+:::{admonition} Common mistake
 :class: warning
-- *Testing until the result is convenient.* Repeated tests of growing data are multiple testing as well.
-- *Reporting "no violation found" as "private".* Report the bound, and how small a violation could have been detected.
+*Reporting "no violation found" as "private".* Report the bound, and how small a violation could have been detected.
 :::
 
 ## Exercises
@@ -397,7 +402,7 @@ Decide which statements follow from the report "$\varepsilon\ge1.2$ at $\alpha=1
 :::{exercise} ★ Never observed
 :label: ex-c06-never
 
-Show that the upper bound "its probability is below $\frac3n$", for an event that did not occur in $n$ runs, is wrong at most five times in a hundred. Then compute how many runs on each table are needed to show that an event of known probability 0.1 on one table is more than $e^4$ times rarer on the other, where it never occurs.
+Show that the upper bound "its probability is below $\frac3n$", for an event that did not occur in $n$ runs, is wrong at most five times in a hundred. Then compute how many runs on each table are needed to show at $\alpha=5\%$ that an event of known probability 0.1 on one table is more than $e^4$ times rarer on the other, where it never occurs.
 :::
 
 :::{solution} ex-c06-never
@@ -409,7 +414,7 @@ If the probability is $p\ge\frac3n$, the event does not occur with probability $
 ::::{exercise} ★★ Implement, then assert: `epsilon_at_least`
 :label: ex-c06-mine
 
-Write a function `epsilon_at_least(hits, tested, delta, alpha)`, in which δ comes before α. The pairs `hits` and `tested` begin with the table on which the event is more likely. Return $\ln\frac{\underline p-\delta}{\overline{p'}}$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and `-np.inf` if $\underline p\le\delta$. Hand in a function that `check` accepts.
+Write a function `epsilon_at_least(hits, tested, delta, alpha)`. The pairs `hits` and `tested` begin with the table on which the event is more likely. Return $\ln\frac{\underline p-\delta}{\overline{p'}}$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and `-np.inf` if $\underline p\le\delta$. Test it with `check`.
 
 :::{dropdown} Hint
 The lower bound is `scipy.stats.beta.ppf(level, k, n - k + 1)` for $k>0$, and 0 for $k=0$.
@@ -531,7 +536,7 @@ With 200 tests true labels are rejected more often than the level of 20% allows,
 ::::{exercise} ★★★ One draw of noise for two answers
 :label: ex-c07-two-columns
 
-Audit a program that publishes two counts, each with Laplace noise of scale 2, under the label $\varepsilon=1$. By mistake it adds the *same* draw of noise to both. Take the counts 37 and 12 on one table, and 38 and 12 on the neighbour. Show that each published number alone is $\frac12$-private. Then write events with which `audit` rejects the label from 20,000 runs at $\alpha=0.001$. Solution: {ref}`sol-c07-two-columns`.
+Audit a program that publishes two counts, each with Laplace noise of scale 2, under the label $\varepsilon=1$. By mistake it adds the *same* draw of noise to both. Take the counts 37 and 12 on one table, and 38 and 12 on the neighbour. Show that each published number alone is $\frac12$-private. Then redefine `events(outputs, cuts)` for outputs with two columns so that `audit` rejects the label from 20,000 runs at $\alpha=0.001$. Solution: {ref}`sol-c07-two-columns`.
 
 :::{dropdown} Hint
 Which function of both outputs contains no noise?
@@ -548,7 +553,7 @@ Nothing was asked, so the total of chapter 6 is unchanged.
 - Bound of an audit: $\varepsilon\ge\ln\frac{\underline p-\delta}{\overline{p'}}$.
 - Silence: a trapdoor is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$.
 
-**In one paragraph.** An audit is a hypothesis test of a claimed ε. An event that was learned on one half of the runs and tested on the other half can reject a false claim, with a type I error chosen in advance. A mechanism that misbehaves much more rarely than once per audit almost always passes. An audit can therefore reject, but never confirm.
+**In one paragraph.** An audit is a hypothesis test of a claimed ε. An event that was learned on one half of the runs and tested on the other half can reject a false claim, with a type I error chosen in advance. But a mechanism that misbehaves much more rarely than once per audit almost always passes, so an audit can reject, but never confirm.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 

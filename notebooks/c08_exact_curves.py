@@ -12,9 +12,9 @@ r"""
 In the last chapter a program printed the true count once in a hundred thousand runs, and our audit did not convict it.
 The auditor saw only samples. Once the code is read, you can compute the probability of every outcome, rare ones included, and then there is nothing left to sample.
 
-A program does not have one $\varepsilon$. It is (ε, δ)-private for many pairs: a larger $\varepsilon$ needs a smaller $\delta$. The function that gives the smallest $\delta$ for each $\varepsilon$ is called the *privacy profile* of the mechanism. Its graph is the exact curve of this chapter's title.
+With a $\delta$, a program no longer has just one $\varepsilon$. It is (ε, δ)-private for many pairs, because a larger $\varepsilon$ needs a smaller $\delta$. The function that gives the smallest $\delta$ for each $\varepsilon$ is called the *privacy profile* of the mechanism. Its graph is the exact curve of this chapter's title.
 
-The chapter computes such curves with a single sum. It then uses them to answer two questions that the earlier chapters left open: what was in the black box, and how much the composition rules of chapters 3 and 4 overcharge.
+The chapter computes such curves with a single sum. It then uses them to answer two questions that the earlier chapters left open: how bad the trapdoor of chapter 7 really was, and how much the composition rules of chapters 3 and 4 overcharge.
 """
 
 # %% tags=["hide-input"]
@@ -39,7 +39,7 @@ A mechanism prints one of three colours. On a table the colours have the probabi
 | blue | 0.4 | 0.8 | −1.2 |
 
 Red is more probable by 0.1 than the guarantee allows, and so is green. The event "red or green" therefore exceeds the bound by 0.2. If blue is added to this event, the excess becomes negative.
-No event does worse than "red or green", so this pair of tables needs $\delta=0.2$. The guarantee must also hold in the other order, with the two tables exchanged. There nothing is needed, because $p'$ never exceeds $2p$.
+No event does worse than "red or green", so this pair of tables needs $\delta=0.2$. The guarantee must also hold in the other order, with the two tables exchanged. In this order nothing is needed, because $p'$ never exceeds $2p$.
 
 In other words: list the outcomes, keep the positive excesses, and add them up. The result is called the *hockey-stick divergence*, because the graph of the function $\max(0,x)$ has the shape of a hockey stick.
 
@@ -57,9 +57,9 @@ def delta_at(p, q, epsilon):
     return np.sum(np.maximum(0, p - np.exp(epsilon) * q))
 
 
-p, q = np.array([0.3, 0.3, 0.4]), np.array([0.1, 0.1, 0.8])
-print(f"δ = {delta_at(p, q, np.log(2)):.1f}", end=", in the other order ")
-print(f"{delta_at(q, p, np.log(2)):.1f}")
+colours = np.array([0.3, 0.3, 0.4]), np.array([0.1, 0.1, 0.8])
+print(f"δ = {delta_at(*colours, np.log(2)):.1f}", end=", in the other order ")
+print(f"{delta_at(*colours[::-1], np.log(2)):.1f}")
 
 # %% [markdown]
 r"""
@@ -68,16 +68,16 @@ Does the sum really find the worst event? With eight outcomes there are 256 even
 
 # %%
 rng = np.random.default_rng(11)
-p, q = rng.dirichlet(np.ones(8)), rng.dirichlet(np.ones(8))
-excess = p - np.exp(0.5) * q
-best = max(np.dot(event, excess) for event in product((0, 1), repeat=8))
-print(f"worst of 256 events {best:.6f}, formula {delta_at(p, q, 0.5):.6f}")
+eight = rng.dirichlet(np.ones(8), size=2)  # two lists of eight probabilities
+excess = eight[0] - np.exp(0.5) * eight[1]
+worst = max(np.dot(event, excess) for event in product((0, 1), repeat=8))
+print(f"worst of 256 events {worst:.6f}", end=", ")
+print(f"formula {delta_at(*eight, 0.5):.6f}")
 
 # %% tags=["remove-cell"]
-assert np.isclose(best, delta_at(p, q, 0.5))
-three = np.array([0.3, 0.3, 0.4]), np.array([0.1, 0.1, 0.8])
-assert np.isclose(delta_at(*three, np.log(2)), 0.2)
-assert np.isclose(delta_at(*three[::-1], np.log(2)), 0)
+assert np.isclose(worst, delta_at(*eight, 0.5))
+assert np.isclose(delta_at(*colours, np.log(2)), 0.2)
+assert np.isclose(delta_at(*colours[::-1], np.log(2)), 0)
 
 # %% [markdown]
 r"""
@@ -90,9 +90,9 @@ r"""
 
 Take a count that is 1 on one table and 0 on its neighbour, and publish it with Laplace noise of scale 1 or with Gaussian noise of the same standard deviation, which is $\sqrt2$.
 
-The published number can be anywhere on the line, so we cut the line into short intervals of width 0.01 and treat each interval as one outcome. This is post-processing, so the sum cannot be too large. It is hardly too small either, because in almost every interval all values belong to the worst event or none does. For the values printed below the sum agrees with exact formulas to twelve digits: with the theorem of chapter 4 for Gaussian noise, and with the last exercise for Laplace noise.
+The published number can be anywhere on the line, so we cut the line from $-30$ to 31 into short intervals of width 0.01 and treat each interval as one outcome. What lies outside has a probability below $10^{-12}$. Treating an interval as one outcome is post-processing, so the sum cannot be too large. It is hardly too small either, because in almost every interval all values belong to the worst event or none does. For the values printed below the sum agrees with exact formulas to twelve decimal places: with the theorem of chapter 4 for Gaussian noise, and with the last exercise for Laplace noise. For other $\varepsilon$ the worst event can begin inside an interval, and then the sum for Laplace noise is too small by up to $1.2\cdot10^{-5}$.
 
-One order of the two tables is enough. If the tables are exchanged, the picture is mirrored at $\frac12$: the same probabilities appear, read from right to left. Both orders therefore have the same sum.
+One order of the two tables is enough. If the tables are exchanged, the picture is mirrored about $\frac12$: the same probabilities appear, read from right to left. Both orders therefore have the same sum.
 """
 
 # %%
@@ -120,6 +120,11 @@ for e in (0, 0.5, 1, 2, 3):
     assert abs(delta_at(*gauss, e) - exact) < 1e-12
     exact = max(0, 1 - np.exp(-(1 - e) / 2))
     assert abs(delta_at(*laplace, e) - exact) < 1e-12
+outside = [abs(1 - cells.sum()) for cells in (*laplace, *gauss)]
+assert max(outside) < 1e-12
+between = np.linspace(0, 1, 101)
+off = [delta_at(*laplace, e) - 1 + np.exp((e - 1) / 2) for e in between]
+assert np.allclose([min(off), max(off)], [-1.2e-5, 0], atol=5e-7)
 assert delta_at(*gauss, 0.7) < 0.1 < delta_at(*laplace, 0.7)
 epsilons = np.sort([*np.linspace(0, 3, 61), *1 - np.geomspace(1e-6, 0.1, 40)])
 curve = {
@@ -161,10 +166,14 @@ assert abs(epsilon_at(gauss, 0.052) - epsilon_at(laplace, 0.052)) < 0.02
 swapped = delta_at(*laplace[::-1], 0.5), delta_at(*gauss[::-1], 0.5)
 assert np.allclose(swapped, (delta_at(*laplace, 0.5), delta_at(*gauss, 0.5)))
 assert round(epsilon_at(gauss, 1e-6), 2) == 3.31
+for b in (1, 10, 20, 40, 240, 10_000):  # scales of this course
+    ends = 1 / b + 2 * np.log1p(-1e-6)  # the smallest ε of Laplace noise
+    x, y = 1 / (2 * b * np.sqrt(2)), ends * b * np.sqrt(2)
+    assert norm.cdf(x - y) - np.exp(ends) * norm.cdf(-x - y) > 1e-6
 
 # %% [markdown]
 r"""
-At $\delta=0.052$ both need almost the same $\varepsilon$, so this is where the curves cross. Chapter 4 asks for a $\delta$ far below $\frac1n$. For every $\delta$ that it accepts, Laplace noise is therefore better for *one* count. Gaussian noise becomes better when one person changes many numbers, or when many answers add up.
+At $\delta=0.052$ both need almost the same $\varepsilon$, so this is where the curves cross. At this scale Laplace noise is better for every $\delta$ below 0.05. With more noise the curves cross at a smaller $\delta$, but at $10^{-6}$ Laplace noise remains better for *one* count at any scale used in this course. Gaussian noise becomes better when one person changes many numbers, or when many answers add up.
 
 :::{quiz} A study of 2,834 people publishes one count and has declared δ = 10⁻⁶. Which of the two kinds of noise has the smaller ε?
 - [x] Laplace noise :: Correct: ε = 1 is enough, whereas Gaussian noise of the same standard deviation needs 3.31.
@@ -188,7 +197,7 @@ for epsilon in (0.5, 1, 2, 10):
 
 # %% [markdown]
 r"""
-The curve of the correct program ends at $\varepsilon=1$. This curve becomes flat at $10^{-5}$ and stays there, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
+Although the curve of the correct program ends at $\varepsilon=1$, this one becomes flat at $10^{-5}$ and stays there, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
 Our audit did not convict the program, whereas one sum shows exactly how often it reveals the count. The price is that we need the code, and that this code must be what actually runs.
 
 ## A hundred answers, exactly
@@ -205,7 +214,7 @@ For an exact value we need the probabilities of the answers. Take *randomised re
 
 "One of each" combines two outcomes, yes–no and no–yes. Nothing is lost by this, because both have the same $p$ and the same $p'$, so both belong to the worst event or neither does.
 
-For one answer $\varepsilon=\ln3$ is enough. Two answers need $\delta=\frac6{16}$ at $\ln 3$. At $2\ln3$ the allowed factor is 9, and they need none, as sequential composition says.
+For one answer $\varepsilon=\ln3$ is enough, whereas two answers need $\delta=\frac6{16}$ at $\ln 3$. At $2\ln3$ the allowed factor is 9, so they need none, as sequential composition says.
 
 With a hundred answers there are $2^{100}$ outcomes. Again all outcomes with the same number of *yes* have the same $p$ and the same $p'$, so only this number matters. It is binomial, and the list of outcomes has 101 entries:
 """
@@ -235,13 +244,13 @@ plots.show(ax, caption, x="total ε", y="smallest δ")
 # %% [markdown]
 r"""
 The figure also shows the bound of chapter 4. From $\varepsilon-\rho=2\sqrt{\rho\ln(1/\delta)}$ we get $\delta=e^{-(\varepsilon-\rho)^2/(4\rho)}$ by squaring both sides and solving for $\delta$.
-At $\delta=10^{-6}$ the exact total is between 4.7 and 4.8. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more. Both rules are safe, because they are never below the curve. They are also convenient, because they need only the $\varepsilon$ of each answer, whereas the exact curve needs its probabilities.
+At $\delta=10^{-6}$ the exact total is between 4.7 and 4.8. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more. Both rules are proved, so neither is ever below the curve. They are also convenient, because they need only the $\varepsilon$ of each answer, whereas the exact curve needs its probabilities.
 
 No rule that knows only the $\varepsilon$ of each answer can charge less than this curve, because randomised response is one of the mechanisms that such a rule must cover. Nor need it charge more. {doc}`14_what_many_questions_cost` proves that randomised response is the worst of these mechanisms, even if each question is chosen after the earlier answers.
 
 ### Our own bill
 
-Does a $\delta$ help our own study? Its bill has six answers so far, with $\varepsilon$ of 0.05 or 0.1 each. In the worst case each is a randomised response. The six answers differ in their $\varepsilon$, so we list all $2^6=64$ outcomes. Each new answer multiplies the list by its two probabilities:
+Does a $\delta$ help our own study? Its bill has six answers so far, with $\varepsilon$ of 0.05 or 0.1 each. In the worst case each is a randomised response. Because the six answers differ in their $\varepsilon$, we list all $2^6=64$ outcomes. Each new answer multiplies the list by its two probabilities:
 """
 
 # %%
@@ -261,7 +270,7 @@ assert round(epsilon_at((p, q), 1e-6), 5) == 0.49995
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.4$ the six answers would need a $\delta$ of almost 0.002. This is larger than $\frac1n$ for our $n=2{,}834$ people, so nobody should declare it. At the $\delta=10^{-6}$ of this course the exact total is 0.49995, hardly less than the plain sum of 0.5. With six answers there is therefore nothing to gain from a $\delta$. With hundreds of answers there is.
+At $\varepsilon=0.4$ the six answers would need a $\delta$ of almost 0.002. This is larger than $\frac1n$ for our $n=2{,}834$ people, so nobody should declare it. At the $\delta=10^{-6}$ of this course the exact total is 0.49995, hardly less than the plain sum of 0.5. With six answers there is therefore nothing to gain from a $\delta$, although with hundreds of answers there is.
 
 :::{admonition} Common mistake
 :class: warning
@@ -277,7 +286,7 @@ A curve belongs to one pair of neighbours, and the theorem asks for the worst pa
 :::{exercise} ★ Four outcomes by hand
 :label: ex-exact-hand
 
-Compute the smallest δ at $e^\varepsilon=2$ for $p=(0.4,\,0.3,\,0.2,\,0.1)$ and $p'=(0.1,\,0.2,\,0.3,\,0.4)$, in both orders, without code. Hand in both values and the worst event for each.
+Compute the smallest δ at $e^\varepsilon=2$ for $p=(0.4,\,0.3,\,0.2,\,0.1)$ and $p'=(0.1,\,0.2,\,0.3,\,0.4)$, in both orders, without code. Give both values and the worst event for each.
 :::
 
 :::{solution} ex-exact-hand
@@ -289,7 +298,7 @@ In the given order $p-2p'$ is $(0.2,-0.1,-0.4,-0.7)$, so $\delta=0.2$ and the wo
 :::{exercise} ★ Read the printed curve
 :label: ex-exact-read
 
-Decide from the printed values of both kinds of noise whether each statement is true, and hand in one sentence for each. (a) Laplace noise of scale 1 is (0.5, 0.25)-private. (b) Gaussian noise of the same standard deviation is (2, 0.001)-private. (c) A profile can rise as ε grows.
+Decide from the printed values of both kinds of noise whether each statement is true, and give a reason for each. (a) Laplace noise of scale 1 is (0.5, 0.25)-private. (b) Gaussian noise of the same standard deviation is (2, 0.001)-private. (c) A profile can rise as ε grows.
 :::
 
 :::{solution} ex-exact-read
@@ -301,7 +310,7 @@ Decide from the printed values of both kinds of noise whether each statement is 
 ::::{exercise} ★★ Implement, then assert: `smallest_delta`
 :label: ex-exact-mine
 
-Write a function `smallest_delta(p, q, epsilon)` that returns the smallest δ for two neighbours with the probabilities `p` and `q`, which are arrays of equal length. It must cover both orders. Hand in a function that `check` accepts.
+Write a function `smallest_delta(p, q, epsilon)` that returns the smallest δ for two neighbours with the probabilities `p` and `q`, which are arrays of equal length. It must cover both orders. Test it with `check`.
 
 :::{dropdown} Hint
 The guarantee must hold in both orders, so the larger of two sums counts.
@@ -334,7 +343,7 @@ r"""
 :::{exercise} ★★ Noise with an edge
 :label: ex-c06-edge
 
-Compute the profile of the noise of chapter 1 that adds a whole number between $-10$ and $10$ with equal probabilities, for two counts that differ by 1. Hand in δ at $\varepsilon=0,1,10$, and the set of ε for which a δ below one in a million is possible.
+Compute the profile of the noise of chapter 1 that adds a whole number between $-10$ and $10$ with equal probabilities, for two counts that differ by 1. Report δ at $\varepsilon=0,1,10$, and the set of ε for which a δ below one in a million is possible.
 :::
 
 :::{solution-start} ex-c06-edge
@@ -355,15 +364,11 @@ The set is empty. The curve is flat at $\frac1{21}$, because a larger ε does no
 :::{solution-end}
 :::
 
-::::{exercise} ★★ The classical formula beyond its range
+:::{exercise} ★★ The classical formula beyond its range
 :label: ex-exact-classical
 
-Compute the exact δ of Gaussian noise with $\sigma=\sqrt{2\ln(1.25/\delta)}/\varepsilon$ on a count, for the declared $\delta=10^{-5}$ and $\varepsilon=1,5,8,9,10$. Hand in the five values of δ, and say for which ε the formula gives too little noise.
-
-:::{dropdown} Hint
-Use a finer grid, such as `np.linspace(-30, 31, 60_001)`.
+Compute the exact δ of Gaussian noise with $\sigma=\sqrt{2\ln(1.25/\delta)}/\varepsilon$ on a count, for the declared $\delta=10^{-5}$ and $\varepsilon=1,5,8,9,10$. Report the five values of δ, and say for which ε the formula gives too little noise.
 :::
-::::
 
 :::{solution-start} ex-exact-classical
 :class: dropdown
@@ -371,10 +376,10 @@ Use a finer grid, such as `np.linspace(-30, 31, 60_001)`.
 """
 
 # %%
-fine, needed = np.linspace(-30, 31, 60_001), {}
+needed = {}
 for epsilon in (1, 5, 8, 9, 10):
     sigma = np.sqrt(2 * np.log(1.25 / 1e-5)) / epsilon
-    pair = [np.diff(norm.cdf(fine, count, sigma)) for count in (1, 0)]
+    pair = [np.diff(norm.cdf(edges, count, sigma)) for count in (1, 0)]
     needed[epsilon] = delta_at(*pair, epsilon)
     print(f"ε = {epsilon:>2}: δ = {needed[epsilon]:.1e}, declared 1e-05")
 
@@ -415,7 +420,7 @@ r"""
 - Every event: $P(E)-e^\varepsilon P'(E)\le\delta(\varepsilon)$.
 - Laplace noise of scale $\frac1\varepsilon$: $\delta(s\varepsilon)=1-e^{-(1-s)\varepsilon/2}$ for $0\le s\le1$.
 
-**In one paragraph.** A mechanism satisfies many pairs of ε and δ at once, and its privacy profile lists the smallest δ for each ε. If the probabilities of all outcomes are known, the profile is one sum over the outcomes that are more likely than the guarantee allows. It finds rare failures that an audit misses, and it shows what composition costs exactly: a hundred answers at 0.1 cost 4.8 at a δ of one in a million, and not 10. It needs the code and the worst pair of neighbours.
+**In one paragraph.** A mechanism satisfies many pairs of ε and δ at once, and its privacy profile lists the smallest δ for each ε. If the probabilities of all outcomes are known, the profile is one sum over the outcomes that are more likely than the guarantee allows. It finds rare failures that an audit misses, and it shows what composition costs exactly: a hundred answers at 0.1 cost at most 4.8 at a δ of one in a million, and not 10, and randomised response costs just that. It needs the code and the worst pair of neighbours.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 

@@ -10,12 +10,12 @@ r"""
 :::
 
 Chapter 9 compared two groups: people with a reward and people without one.
-Age and distance do not come in groups. Each is a column of numbers, and the natural question is whether large values of one come with large values of the other.
+Age and distance are columns of numbers, so the natural question is whether large values of one come with large values of the other.
 
-The answer matters for the study. If older people lived farther from the clinics, nobody could tell whether the walk or the age kept a person away.
-The sites of the clinics were assigned at random, so we expect little association, unless older people live in more central places.
+The answer matters for the study, because if older people lived farther from the clinics, nobody could tell whether the walk or the age kept a person away.
+Because the sites of the clinics were assigned at random, we expect little association, unless older people live in more central places.
 
-This chapter measures the association with a *rank correlation*. It works out how much one person can change that number, publishes it with noise, and tests whether the published value is more than chance.
+This chapter measures the association with a *rank correlation*. It works out how much one person can change it, publishes it with noise, and tests whether the published value is more than chance.
 """
 
 # %% tags=["hide-input"]
@@ -37,7 +37,7 @@ r"""
 ## Two people at a time: Kendall's τ
 
 Draw two people at random. Is the older one also the one who lives farther away?
-Ask this a thousand times:
+Ask this a thousand times, where the same person drawn twice counts as a tie:
 """
 
 # %%
@@ -52,16 +52,16 @@ print(f"yes: {yes}, no: {no}, no answer because of a tie: {tied}")
 
 # %% [markdown]
 r"""
-*Yes* and *no* are about equally frequent. Their difference is 55. If each of the 973 answers were decided by a fair coin, the difference would have a standard deviation of $\sqrt{973}\approx31$, so 55 is nothing special.
+*Yes* and *no* are about equally frequent, with a difference of 55. If each of the 973 answers were decided by a fair coin, the difference would have a standard deviation of $\sqrt{973}\approx31$, so 55 is not unusual.
 
-We may print these counts because the table is public. A secret table may only be asked with noise, and for that we need one number that summarises all pairs.
+We may print these counts because the table is public. A secret table may only be asked with noise, for which we need one number that summarises all pairs.
 
 Take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. They form six pairs. In five of them the patient with the larger dose recovered later; such a pair is **concordant**. In one pair the order is reversed; such a pair is **discordant**. The balance is $\frac{5-1}6=\frac23$.
 
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
 
 In other words, $\tau$ is the average answer over all pairs, where *yes* counts $+1$, *no* counts $-1$, and a tie in either column counts 0.
-Without ties it is 1 if both columns have the same order, $-1$ if they have opposite orders, and near 0 if they are unrelated. The program returns an exact fraction:
+Without ties it is 1 for equal orders, $-1$ for opposite orders, and near 0 for unrelated columns. The program returns an exact fraction:
 """
 
 
@@ -85,7 +85,7 @@ Only the *order* of the values counts. A person who claims to be a thousand year
 
 ## How much can one person change it?
 
-Be that person. In the figure eleven others stay where they are. Drag yourself over the whole plane, and watch the band on the scale of $\tau$, which contains all values that it has taken so far. It never becomes longer than the bound that we shall prove. The other scale belongs to Spearman's correlation, which comes later.
+Be that person. In the figure eleven others stay where they are. Drag yourself over the whole plane. The band on the scale of $\tau$ contains all values that it has taken so far, and it never becomes longer than the bound that we shall prove. The other scale is for Spearman's correlation, which comes later.
 """
 
 # %%
@@ -94,7 +94,7 @@ explorers.moving_record()
 # %% [markdown]
 r"""
 Wherever you go, you cannot change a pair without you.
-Let there be a hundred people. You are in 99 of the 4,950 pairs. Each of your pairs can at most turn from *yes* to *no* or back, which changes the sum of the answers by 2. So you change $\tau$ by at most $\frac{2\cdot99}{4950}=0.04$.
+Take a hundred people. You are in 99 of the 4,950 pairs. Each of your pairs can at most turn from *yes* to *no* or back, which changes the sum of the answers by 2. So you change $\tau$ by at most $\frac{2\cdot99}{4950}=0.04$.
 
 With $m$ records you are in $m-1$ of the $\frac{m(m-1)}2$ pairs, and the same calculation gives
 
@@ -109,12 +109,11 @@ The bound is attained. If your $y$ is the largest, and your $x$ goes from the sm
 :::{quiz} A thousand patients, and one record is replaced. How far can τ change at most?
 = 0.004 ± 0.00001 :: Correct: 4/1,000.
 != 0.002 :: No. Each of your pairs can turn from +1 to −1, which is a change of 2.
-!= 0.001 :: No. You are in 999 of 499,500 pairs, and each of them can change by 2.
 :::
 
 ## A check that does not repeat the proof
 
-Proofs can contain slips. For small tables there is an independent check: look at *all* of them. We take tables without ties.
+Proofs can contain slips. For small tables there is an independent check: look at *all* of them. We begin without ties.
 
 Because only the order counts, we can number the $m-1$ other people $1,2,\dots,m-1$ in the order of $x$, and give them the same numbers in some order as their $y$. There are finitely many such orders, the *permutations*. In each column you stand in one of $m$ gaps: before the first person, between two of them, or after the last. For each permutation the program tries all your positions:
 """
@@ -137,11 +136,11 @@ def worst_untied(score, m):
 # %%
 for m in range(2, 7):
     worst, bound = worst_untied(tau, m), Fraction(4, m)
-    print(f"m = {m}: largest change {worst!s:>3}, bound {bound!s:>3}")
+    print(f"m = {m}: largest change {worst}, bound {bound}")
 
 # %% [markdown]
 r"""
-The largest change equals $4/m$ each time. This *exhaustive search* does not use our proof, so it cannot repeat a mistake in it. An exercise extends it to ties. For $m=2{,}834$ no computer can search all tables, and there we need the proof.
+The largest change equals $4/m$ each time. This *exhaustive search* does not use our proof, so it cannot repeat a mistake in it. An exercise extends it to ties. For $m=2{,}834$ no computer can search all tables, so there we need the proof.
 
 ## A second rank correlation: Spearman's $r_S$
 
@@ -150,6 +149,8 @@ Many papers use another rank correlation. Give each person a rank in each column
 For the four patients above the ranks are $1,2,3,4$ and $1,2,4,3$. The differences are $0,0,-1,1$, and their squares add up to 2. Spearman's correlation rescales this sum so that equal orders give 1 and opposite orders give $-1$; here it is $1-\frac{6\cdot2}{4\cdot15}=0.8$.
 
 > **Spearman's $r_S$** is $\;1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$.
+
+With ties it differs from SciPy's `spearmanr`, which is Pearson's correlation of the ranks.
 
 The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. But the search is already written:
 """
@@ -168,29 +169,29 @@ def spearman(x, y):
 
 
 # %%
-exact = {m: worst_untied(spearman, m) for m in range(2, 6)}
-for m, worst in exact.items():
+searched = {m: worst_untied(spearman, m) for m in range(2, 6)}
+for m, largest in searched.items():
     guess = Fraction(6, m + 1)
-    print(f"m = {m}: largest change {worst!s:>3}, 6/(m + 1) = {guess!s:>3}")
+    print(f"m = {m}: largest change {largest}, 6/(m + 1) = {guess}")
 
 # %% [markdown]
 r"""
-A pattern that holds four times is a conjecture. In this case it is a theorem.
+A pattern that holds four times is a conjecture, but this one is a theorem.
 
-> **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties {verdict}`B-spearman-ties` or without, and this bound is attained.
+> **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties or without, and this bound is attained. {verdict}`B-spearman-ties`
 
-The idea is to follow your path. Each time you overtake a person in $x$, your two ranks are exchanged, which changes the sum of squares. By how much depends on the other person's rank in $y$. These ranks are all different, so the changes are different too, and they cannot all be large. The proof is in the companion, under {prf:ref}`K-spearman`.
+To see that it is attained, follow your path. Each time you overtake a person in $x$, the two of you exchange your ranks in $x$, and $\sum d_i^2$ changes by twice the difference of your ranks in $y$. If your $y$ is the largest and you go from the last place in $x$ to the first, then these differences are $1,2,\dots,m-1$, so the sum changes by $2\bigl(1+\dots+(m-1)\bigr)=m(m-1)$. Multiplied by $\frac6{m(m^2-1)}$ this is $\frac6{m+1}$. The companion proves, under {prf:ref}`K-spearman`, that no replacement does more.
 
 :::{admonition} Published error
 :class: warning
 The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives the sensitivity $30/m$ for Spearman's correlation. {verdict}`K-spearman`
 
-It bounds each change separately. Each of the other $d_i$ changes by at most 2, no $|d_i|$ exceeds $m-1$, and your own $|d_i|$ changes by at most $m-1$. Each statement is true, and together they give $30/m$, but these worst cases cannot happen together. The published bound is therefore safe, but about five times larger than necessary. A release that uses it at $\varepsilon=0.1$ has as much noise as one with the exact bound at $\varepsilon=0.02$.
+It bounds each change separately. Each of the other $d_i$ changes by at most 2, no $|d_i|$ exceeds $m-1$, and your own $|d_i|$ changes by at most $m-1$. Because these worst cases cannot happen together, the published bound is safe, but about five times larger than necessary. A release that uses it at $\varepsilon=0.1$ has as much noise as one with the exact bound at $\varepsilon=0.02$.
 :::
 """
 
 # %% tags=["hide-input"]
-assert all(worst == Fraction(6, m + 1) for m, worst in exact.items())
+assert all(w == Fraction(6, m + 1) for m, w in searched.items())
 assert spearman([1, 2, 3, 4], [1, 2, 4, 3]) == Fraction(4, 5)
 grid = np.arange(2, 31)
 bounds = {
@@ -199,8 +200,10 @@ bounds = {
     "τ, exact: 4/m": 4 / grid,
 }
 ax = plots.curves(grid, bounds, ylim=(0, 3.2))
-results = {"r_S, all tables without ties": [float(w) for w in exact.values()]}
-plots.points(list(exact), results, ax=ax, first=1, colours=[plots.RED])
+results = {
+    "r_S, all tables without ties": [float(w) for w in searched.values()]
+}
+plots.points(list(searched), results, ax=ax, first=1, colours=[plots.RED])
 caption = "Sensitivity of two rank correlations under substitution, against the number m of records. The squares, found by exhaustive search, lie on the exact curve for Spearman's correlation; the published bound is about five times as large (cut at 2, the whole range)."
 ax.set_ylabel("largest change by one person")
 spoken = "The published bound falls far above the two exact curves; four squares lie on the exact one for Spearman."
@@ -223,19 +226,19 @@ print(f"noise: ± {mechanism.scale * math.log(20):.3f} in 19 of 20 releases")
 
 # %% [markdown]
 r"""
-As in chapter 1, the noise is at most $\ln20$ scales with probability 0.95. This gives the interval $0.035\pm0.042$ for the $\tau$ of exactly these 2,834 people. **It covers the noise only**, so it does not say whether age and distance are associated. For that, a second error must be counted.
+With probability 0.95 the noise is at most $\ln20$ scales, as in chapter 1. This gives the interval $0.035\pm0.042$ for the $\tau$ of exactly these 2,834 people. **It covers the noise only**, so it does not say whether age and distance are associated. For that, a second error must be counted.
 
 ## Is it more than chance? A test of independence
 
 The second error is *sampling error*. Even if age and distance were independent, the $\tau$ of 2,834 people would not be exactly 0.
 
-The assumption that two columns are independent is called the **null hypothesis**. Under it all orders of $y$ are equally likely. With 2,834 people, $\tau$ then has mean 0, a nearly normal distribution, and a standard deviation of 0.0125. For any $n$ a classical formula of Kendall, which we use without proof, says
+The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. Under it all orders of $y$ are equally likely. With 2,834 people, $\tau$ then has mean 0, a nearly normal distribution, and a standard deviation of 0.0125. For any $n$ a classical formula of Kendall, which we use without proof, says
 
 $$
 s=\sqrt{\frac{2(2n+5)}{9n(n-1)}}\;\approx\;\frac{2}{3\sqrt n}.
 $$
 
-The formula is for columns without ties. Ties make the deviation smaller, so the test is a little cautious. It also treats the people as independent, to which we return at the end.
+The formula is for columns without ties. Because ties make the deviation smaller, the test is a little cautious. It also treats the people as independent, to which we return at the end.
 
 The published number contains both errors. Under the null hypothesis it is therefore distributed like the sum of a normal variable with deviation $s$ and of our Laplace noise. Both are public, so we can simulate this sum:
 """
@@ -250,9 +253,9 @@ print(f"p-value {p_value:.0%}")
 
 # %% [markdown]
 r"""
-The *p-value* is the proportion of draws that are at least as far from 0 as the published value. Of all studies of two independent columns, 12% would publish a value at least as far from 0 as ours, so it is hardly evidence of an association.
+The *p-value* is the proportion of draws that are at least as far from 0 as the published value. For two independent columns 12% of all studies would publish such a value, so it is hardly evidence of an association.
 
-We reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of the draws exceed. The *power* of the test is the probability of a rejection if there is an association of a given size. We take the same errors, around $\tau=0.1$ instead of 0:
+We reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of the draws exceed in absolute value. The *power* of the test is the probability of a rejection if there is an association of a given size. We take the same errors, around $\tau=0.1$ instead of 0:
 """
 
 # %%
@@ -280,18 +283,18 @@ plots.show(ax, caption, y="proportion of draws", spoken=spoken)
 r"""
 The null hypothesis is not rejected. A reader who forgets the noise computes a p-value below 1%, and announces a discovery that the release does not support.
 
-The release does not support the sentence "age and distance are unrelated", because a weak association would be hidden by sampling error and noise. It does support this: an association as strong as $\tau=0.1$ would have been detected with a probability of about 98%, and was not.
+Nor does it support the sentence "age and distance are unrelated", because sampling error and noise would hide a weak association. It does support this: an association as strong as $\tau=0.1$ would have been detected with a probability of about 98% if the people are independent, and about 95% with the standard error of the exercise *Whole villages*. It was not detected.
 
 ## Sampling error or noise: which is larger?
 
-Would more people have helped? With probability 0.95 the sampling error stays within $1.96\cdot\frac2{3\sqrt n}$, and the noise within $\ln20$ scales, which is $\frac{4\ln20}{n\varepsilon}$. The first shrinks like $1/\sqrt n$ and the second like $1/n$, so at some $n$ they are equal:
+Would more people have helped? With probability 0.95 the sampling error stays within $1.96\cdot\frac2{3\sqrt n}$, and the noise within $\ln20$ scales, which is $\frac{4\ln20}{n\varepsilon}$. The first shrinks like $1/\sqrt n$ and the second like $1/n$, so they are equal at some $n$:
 """
 
 
 # %%
-for e in (0.1, 1.0):
-    equal = (4 * math.log(20) / e / (1.96 * 2 / 3)) ** 2
-    print(f"ε = {e}: equal with {equal:,.0f} people")
+for budget in (0.1, 1.0):
+    equal = (4 * math.log(20) / budget / (1.96 * 2 / 3)) ** 2
+    print(f"ε = {budget}: equal with {equal:,.0f} people")
 ratio = mechanism.scale * math.log(20) / (1.96 * sampling)
 print(f"ours: noise / sampling error = {ratio:.1f}")
 
@@ -311,20 +314,20 @@ from scipy.stats import kendalltau
 
 crowd = [0] * 99
 for yours in (1, -1):
-    x, y = [*crowd, 1], [*crowd, yours]
-    pearson, tau_b = np.corrcoef(x, y)[0, 1], kendalltau(x, y).statistic
+    two = [*crowd, 1], [*crowd, yours]
+    pearson, tau_b = np.corrcoef(*two)[0, 1], kendalltau(*two).statistic
     print(f"Pearson {pearson:+.0f}, τ_b {tau_b:+.0f}", end=", ")
-    print(f"τ {float(tau(x, y)):+.2f}")
+    print(f"τ {float(tau(*two)):+.2f}")
 
 # %% [markdown]
 r"""
-You alone change Pearson's correlation and $\tau_b$ from 1 to $-1$, which is their whole range. The same would happen among a million people, so no useful amount of noise could hide you.
+You alone change Pearson's correlation and $\tau_b$ from 1 to $-1$, their whole range. The same would happen among a million people, so no useful amount of noise could hide you.
 
-Both divide by a number that depends on the data and is small here. The plain $\tau$ divides by the number of all pairs, which is public. The rule to remember is this: **before the noise is added, never divide by something that one person can change and that can be small.**
+Both divide by a number that depends on the data and is small here, whereas the plain $\tau$ divides by the number of all pairs, which is public. The rule to remember is this: **before the noise is added, never divide by something that one person can change and that can be small.**
 
 ## What the noise hid, and what it did not
 
-This table is public, so for once we can compare the release with the exact value:
+Because this table is public, we can compare the release with the exact value:
 """
 
 # %%
@@ -340,7 +343,7 @@ assert (round(exact_tau, 3), round(exact_tau / sampling, 1)) == (0.024, 1.9)
 r"""
 The release worked: it differs from the exact value by less than one noise scale.
 
-What could it not show? It could not decide whether age and distance are associated. Even the exact table can hardly decide this, because 1.9 standard errors are just below the usual 1.96. Moreover, this standard error treats the people as independent, although those of one village live at similar distances. An exercise shows that the conclusion remains the same without this assumption.
+What could it not show? It could not decide whether age and distance are associated. Even the exact table can hardly decide this, because 1.9 standard errors are just below the usual 1.96. Moreover, this standard error treats the people as independent, although those of one village live at similar distances. The exercise *Whole villages* does without this assumption, and reaches the same conclusion.
 
 ## Exercises
 
@@ -359,19 +362,19 @@ Five patients took doses 1, 2, 3, 4, 5 and reported well-being 2, 1, 3, 5, 4. (a
 :::{exercise} ★ No range needed
 :label: ex-c10-range
 
-Name the property of $\tau$ that makes a declared range unnecessary. Then name another statistic of this course that has it.
+Name another statistic of this course that needs no declared range, and give the common reason.
 :::
 
 :::{solution} ex-c10-range
 :class: dropdown
 
-Only the order counts. However extreme a record is, it changes only the pairs that contain it, and each pair counts at most 1. A count has the same property, and so has the score of the median in chapter 5, because both count people and not amounts.
+A count needs none, and neither does the score of the median in chapter 5, because both count people and not amounts. For $\tau$ the reason is the same: however extreme a record is, it changes only the pairs that contain it, and each pair counts at most 1.
 :::
 
-::::{exercise} ★★ Implement, then check: `kendall`
+::::{exercise} ★★ Implement, then assert: `kendall`
 :label: ex-c10-mine
 
-Write `kendall(x, y)` for two arrays **without a loop over pairs**. It returns $\tau$ as a float. Hand in the function that passes `check("kendall", kendall)`.
+Write `kendall(x, y)` for two arrays **without a loop over pairs**. It returns $\tau$ as a float. Test it with `check("kendall", kendall)`.
 
 :::{dropdown} Hint
 `np.subtract.outer(x, x)` is the table of all differences. Each pair occurs in it twice.
@@ -404,7 +407,7 @@ r"""
 ::::{exercise} ★★ Whole villages
 :label: ex-c10-villages
 
-Estimate the standard error of $\tau$ without the assumption that people of one village are independent. Draw as many villages as there are, with replacement, take all their people, and compute $\tau$ with the library's function. Hand in the standard deviation of 300 such values, and the p-value of our test with this standard error.
+Estimate the standard error of $\tau$ without the assumption that people of one village are independent. Draw as many villages as there are, with replacement, take all their people, and compute $\tau$ with the library's function. Report the standard deviation of 300 such values, and with it as standard error the p-value of our test and its power for $\tau=0.1$.
 
 :::{dropdown} Hint
 `people.groupby("village")` yields the rows of each village.
@@ -430,15 +433,19 @@ village_error = np.std(samples)
 noise = null - sampled
 cautious = redraw.normal(0, village_error, size) + noise
 print(f"standard error {village_error:.4f} instead of {sampling:.4f}")
-print(f"p-value {np.mean(np.abs(cautious) >= release.value):.0%}")
+print(f"p-value {np.mean(np.abs(cautious) >= release.value):.0%}", end=", ")
+bar = np.quantile(np.abs(cautious), 0.95)
+village_power = np.mean(np.abs(0.1 + cautious) > bar)
+print(f"critical value {bar:.3f}, power {village_power:.0%}")
 
 # %% tags=["remove-cell"]
 assert round(np.mean(np.abs(cautious) >= release.value), 2) == 0.18
 assert round(exact_tau / village_error, 1) == 1.3
+assert round(village_power, 2) == 0.95
 
 # %% [markdown]
 r"""
-The standard error is half as large again, and the p-value grows to 18%. The null hypothesis is still not rejected. The exact $\tau$ is now only 1.3 standard errors from 0. This method is called the *cluster bootstrap*. It looks at the exact table, so a secret table would have to pay for the standard error.
+The standard error is half as large again, the p-value grows to 18%, and the power falls to 95%. The null hypothesis is still not rejected. The exact $\tau$ is now only 1.3 standard errors from 0. This method is called the *cluster bootstrap*. It looks at the exact table, so a secret table would have to pay for the standard error.
 
 :::{solution-end}
 :::
@@ -446,10 +453,10 @@ The standard error is half as large again, and the p-value grows to 18%. The nul
 ::::{exercise} ★★ Search with ties: `worst_change`
 :label: ex-c10-worst
 
-`worst_untied` never sees a tie, and a sensitivity must hold for tables with ties as well. Write `worst_change(score, m, values)`. It returns the most that one record changes `score(x, y)` over **all** tables of $m$ records whose entries come from the list `values`. Hand in the function that passes `check("worst_change", worst_change)`, and its results for `tau` and `spearman` with three records and the values 1 to 5.
+`worst_untied` never sees a tie, and a sensitivity must hold for tables with ties as well. Write `worst_change(score, m, values)`. It returns the most that one record changes `score(x, y)` over **all** tables of $m$ records whose entries come from the list `values`. Test it with `check("worst_change", worst_change)`, and give its results for `tau` and `spearman` with three records and the values 1 to 5.
 
 :::{dropdown} Hint
-The possible records are all pairs of values. The others are $m-1$ of them, repeats allowed, and their order does not matter: `itertools.combinations_with_replacement`. For each choice, your record runs through all pairs.
+The possible records are all pairs of values. The others are $m-1$ of them, repeats allowed, and their order does not matter: `itertools.combinations_with_replacement`.
 :::
 ::::
 
@@ -486,7 +493,7 @@ Ties change neither bound: the results are $\frac43$ and $\frac64$. Five values 
 :::{exercise} ★★★ Kendall or Spearman?
 :label: ex-c10-buy
 
-Spearman's correlation needs noise for $6/(m+1)$ and Kendall's for $4/m$. Simulate weakly related columns, $y=0.2x+{}$noise with everything normal, for 2,834 people. Hand in a table with three lines, for both correlations: the typical value, the standard deviation of the sampling error, and that of the noise at $\varepsilon=0.1$. Say in one sentence which of the two is the better choice. {ref}`Solution <solution-kendall-or-spearman>`
+Spearman's correlation needs noise for $6/(m+1)$ and Kendall's for $4/m$. Simulate weakly related columns, $y=0.2x+{}$noise with everything normal, for 2,834 people. For both correlations report the typical value, the standard deviation of the sampling error, and that of the noise at $\varepsilon=0.1$. Say which of the two is the better choice. {ref}`Solution <solution-kendall-or-spearman>`
 :::
 
 ## The bill
@@ -499,19 +506,11 @@ bill(10, release.price)
 r"""
 ## Three formulas
 
-$$
-\Delta_\tau=\frac4m
-$$
+- Sensitivity of Kendall's $\tau$: $\Delta=\frac4m$.
+- Sensitivity of Spearman's $r_S$: $\Delta=\frac6{m+1}$.
+- Standard deviation of $\tau$ under independence: about $\frac2{3\sqrt n}$, against noise of scale $\frac4{n\varepsilon}$.
 
-$$
-\Delta_{r_S}=\frac6{m+1}
-$$
-
-$$
-\text{sampling error}\approx\frac2{3\sqrt n}\quad\text{against noise of scale}\quad\frac4{n\varepsilon}
-$$
-
-**In one paragraph.** A rank correlation asks pairs of people whether two columns agree in their order. One person is in few pairs, so Kendall's $\tau$ changes by at most $4/m$ and needs no declared range. Spearman's $r_S$ changes by at most $6/(m+1)$; a published bound is five times as large. A private correlation can be tested from public numbers alone, provided that the test counts the noise. All proofs are in {doc}`22_rank_correlations`.
+**In one paragraph.** A rank correlation asks pairs of people whether two columns agree in their order. One person is in a small share of the pairs, so Kendall's $\tau$ changes by at most $4/m$ and needs no declared range. Spearman's $r_S$ changes by at most $6/(m+1)$; a published bound is five times as large. A private correlation can be tested from public numbers alone, provided that the test counts the noise. All proofs are in {doc}`22_rank_correlations`.
 
 **Practice.** Four one-minute questions: {ref}`chapter 10 <practice-10>`.
 

@@ -10,7 +10,7 @@ r"""
 :::
 
 Rewards and the sites of the clinics were assigned at random; age and infection were not. Which of these variables are associated with *learned* directly, and which only through others?
-The search of chapter 12 answers such questions by asking for independence, again and again, and deleting edges. There, however, all people were simulated.
+The search of chapter 12 answers such questions by testing independence again and again. There all people were simulated.
 
 Now each question is about the people of Malawi, and each answer has a privacy cost. This chapter works out how far one person can change a test, how much noise that requires, and what is left of the graph.
 """
@@ -37,7 +37,7 @@ r"""
 ## Declare the categories first
 
 The test of chapter 12 works on tables of counts, so numbers have to be cut into categories. *Where* to cut must be decided from public knowledge, before the data are read.
-Here *young* means below thirty, *near* means below two kilometres, and the rewards are none, up to a dollar and a half, or more. A cut "in the middle of the data" would be one more private release.
+Here *young* means below thirty, *near* means below two kilometres, and the rewards are none, up to a dollar and a half, or more. A cut "in the middle of the data" would have to be released and charged like any other answer.
 
 The number of categories is declared as well, in `SIZES`: three for the reward, and two for each other variable. If it were read off the data, the size of a table would reveal that a rare value occurs.
 
@@ -62,28 +62,20 @@ def counted(people, x, y, given=()):
 
 # %% [markdown]
 r"""
-`NAMES`, `excess` and `pc_questions` are those of chapter 12, and so is `village`, without the partner. Here is a table of a hundred *simulated* people:
-"""
+`NAMES`, `excess` and `pc_questions` are those of chapter 12, and so is `village`, without the partner.
 
-# %%
-hundred = village(100, np.random.default_rng(1))
-print("rows: far, near; columns: not learned, learned")
-print(counted(hundred, NEAR, LEARNED)[0])
-
-# %% [markdown]
-r"""
 ## How far can one person change a test?
 
 If your record were another, you might be in another stratum, and in another cell there.
-We take the statistic of chapter 12,
+A stratum of $m$ people whose excess of concordant pairs is $S$ has $\tau=\frac{2S}{m(m-1)}$. The statistic of chapter 12 is therefore
 
 $$
-z=\frac{3}{2\sqrt n}\sum_kn_k\tau_k ,
+\sqrt n\,z=\sum_k\tfrac32n_k\tau_k=\sum_k\frac{3S_k}{n_k-1} ,
 $$
 
-and ask how far you can change the sum. A stratum of $m$ people whose excess of concordant pairs is $S$ has $\tau=\frac{2S}{m(m-1)}$, so it contributes $\frac32m\tau=\frac{3S}{m-1}$ to $\sqrt n\,z$. A stratum of a single person contributes 0.
+and a stratum of a single person contributes 0. We ask how far you can change the sum.
 
-An example: in a stratum of three people all pairs are concordant, so $S=3$, and the contribution is $\frac{3\cdot3}2=4.5$. You enter the stratum and disagree with all three. Now $S=3-3=0$, and the contribution is 0. You have changed the sum by 4.5.
+An example, with numbers instead of categories: in a stratum of three people all pairs are concordant, so $S=3$, and the contribution is $\frac{3\cdot3}2=4.5$. You enter, and form a discordant pair with each of the three. Now $S=3-3=0$, and the contribution is 0. You have changed the sum by 4.5.
 
 This is already the worst case. When you enter a stratum of $m\ge2$ people, you form a pair with each of them, so $S$ changes by some $d$ with $|d|\le m$. The stratum now has $m+1$ people, and its contribution is $\frac{3(S+d)}m$. Because $|S|$ is at most the number of pairs, $\frac{m(m-1)}2$, the contribution changes by
 
@@ -96,7 +88,7 @@ Leaving a stratum is entering it backwards. If your record is replaced, you leav
 
 ### A smaller sensitivity by damping
 
-The worst case belongs to strata of *strong* dependence, where the test is certain anyway. We therefore count strong dependence slightly less: instead of $\frac S{m-1}$ we use $\sqrt{m^2+2|S|}-m$ with the sign of $S$.
+The worst case belongs to strata of *strong* dependence, where the test is certain anyway. We therefore count strong dependence slightly less: instead of $\frac S{m-1}$ we use $\sqrt{m^2+2|S|}-m$ with the sign of $S$. For small $|S|$ this is nearly $\frac{|S|}m$, because the slope of the root at $m^2$ is $\frac1{2m}$; for large $|S|$ it grows more slowly.
 
 How much does this change? In the stratum of three people $\frac S{m-1}$ fell from 1.5 to 0. The new term falls from $\sqrt{9+6}-3=0.87$ to 0, which is less. In the table of 100 people of chapter 12, where $S=1{,}000$, the old term is $\frac{1000}{99}=10.1$ and the new one $\sqrt{12{,}000}-100=9.5$, which is almost the same. So the worst case shrinks, and ordinary tables hardly change. The damped statistic is
 
@@ -136,10 +128,10 @@ r"""
 
 :::{admonition} Published error
 :class: warning
-The program of a paper on a private PC algorithm drops uninformative strata before it computes a similar test, for example strata in which a variable has the same value for everybody.
+The program of {cite:t}`privpc2020`, a paper on a private PC algorithm, drops uninformative strata before it computes a similar test, for example strata in which a variable has the same value for everybody.
 
 That looks harmless, because such strata contribute 0 to the sum. However, their people are removed from $n$ as well. Take a small ward of 16 patients where the treatment decides the outcome, and a large ward of 59,984 where the outcome has been the same for all. The large ward is dropped, and the small one alone gives $z=3.20$.
-Now *one* patient of the large ward has another outcome. The ward is back in $n$, and $z$ falls to 0.06. In that program, too, one record changes the answer much more than its noise allows for {verdict}`P-strata`.
+Now *one* patient of the large ward has another outcome. The ward is back in $n$, and $z$ falls to 0.06. We computed these numbers with the $z$ of chapter 12. The program's own statistic behaves in the same way, as {doc}`32_a_test_and_its_sensitivity` shows, so one record changes the answer much more than the program's noise allows for {verdict}`P-strata`.
 The remedy is that all strata count, and that the scale is the public $n$. Then the same patient changes $z$ by less than 0.01.
 :::
 """
@@ -171,11 +163,11 @@ r"""
 
 Five variables have ten pairs, so order 0 asks ten questions. Order 1 asks about each remaining edge, given each neighbour, and this can be up to thirty questions. We stop after these two orders.
 
-The number of questions depends on the answers. This is allowed. Chapter 3 showed that the next question may depend on everything released so far, provided that the budget is fixed beforehand and a filter refuses what exceeds it.
+The number of questions depends on the answers. This is allowed. Chapters 3 and 4 showed that the next question may depend on everything released so far, provided that the budget is fixed beforehand and a filter refuses what exceeds it.
 
-Every answer is charged, whether it deletes an edge or not. In chapter 6 the negative answers were not charged. There, however, a proof covered all of them at once: the threshold was noisy, it was kept until the first positive answer, and then the algorithm stopped. Here each answer has noise of its own and is used on its own, and no such proof applies. One published program nevertheless charges only the tests whose result was not clear, although the clear ones reveal just as much {verdict}`C-count`.
+Every answer is charged, whether it deletes an edge or not. In chapter 6 the negative answers were not charged. There, however, a proof covered all of them at once: the threshold was noisy, it was kept until the first positive answer, and then the algorithm stopped. Here each answer has noise of its own and is used on its own, and no such proof applies. The program of {cite:t}`curate2024` nevertheless charges no test that clearly keeps its edge, although this answer reveals just as much {verdict}`C-count`.
 
-We therefore fix the budget **by order**. Chapter 4 converts $\varepsilon=0.5$ and $\delta=10^{-7}$ into $\rho=0.0038$. Each order may spend $\rho/2$, divided equally among its tests.
+We therefore fix the budget **by order**. The privacy costs $\rho$ of Gaussian releases add up, and chapter 4 converts $\varepsilon=0.5$ and $\delta=10^{-7}$ into $\rho=0.0038$. Each order may spend $\rho/2$, divided equally among its tests.
 With ten tests, each one may cost $\frac{0.0038}{20}=0.00019$. A Gaussian release costs $\frac{\Delta^2}{2\sigma^2}$, so with $\Delta=0.113$ the noise needs $\sigma=5.8$. In general, for an order with $T$ tests,
 
 $$
@@ -217,8 +209,6 @@ r"""
 The last column translates $z'\approx\frac32\sqrt n\,\tau$ into Kendall's $\tau$. With 2,834 people a $\tau$ of about 0.2 is detectable, for example two variables with equal halves that agree in 70% of people. With 30,000 people a $\tau$ of 0.02 is enough.
 
 ## Your private skeleton
-
-Everything is now in place: the questions of PC, a statistic with a sensitivity, a budget for each order, and a test that takes its noise into account.
 
 ::::{exercise} ★★ Implement, then check: `private_skeleton`
 :label: ex-c13-mine
@@ -268,7 +258,7 @@ r"""
 
 ## First on simulated people
 
-What can such a search be expected to find? Never try it on the real table to find out, because every trial would be charged. Simulated tables cost nothing.
+Never try such a search on the real table first, because every trial would be charged. Simulated tables cost nothing.
 The village has four true edges among these five variables. Here are a hundred villages of each size:
 """
 
@@ -317,6 +307,9 @@ safe = (1 - 1e-9) * privacy_filter.budget  # rounding must not exceed it
 edges, separators = search(people, charged, safe)
 print("edges:", [f"{NAMES[x]} — {NAMES[y]}" for x, y in sorted(edges)])
 print(len(privacy_filter.releases), "answers;", privacy_filter.total_cost)
+for (x, y), given in separators.items():
+    if given:
+        print(f"{NAMES[x]} — {NAMES[y]} deleted given {NAMES[given[0]]}")
 
 # %% tags=["hide-input"]
 rng = np.random.default_rng(30_000)
@@ -338,7 +331,7 @@ From 30,000 simulated people the search finds exactly the four true edges, as th
 
 The graph gives this edge no direction, because a v-structure needs two edges. We know the direction from another source: the reward was assigned at random, so nothing in the table can have caused it. **reward → learned** is a causal claim, and it rests on the random assignment and not on the algorithm.
 
-Ten of the 14 answers belong to order 0. Order 0 kept two more edges by chance, and order 1 deleted both.
+Ten of the 14 answers belong to order 0. Order 0 kept two more edges, *young — near* and *near — reward*, and order 1 deleted both, as the output shows. In the exact table neither pair passes the test without noise, so it was noise that kept them.
 
 ## What the search could not see
 
@@ -387,15 +380,16 @@ assert round(ranked[0][0], 1) == 14.5
 assert sum(value > CAUTION for value in exact) == 4
 again = [pair for pair, given in separators.items() if given]
 assert (len(again), len(privacy_filter.releases)) == (2, 14)
+assert set(again) == {(YOUNG, NEAR), (NEAR, REWARD)}
+assert all(exact[pairs.index(pair)] < CAUTION for pair in again)
 
 # %% [markdown]
 r"""
-Three more pairs would be called dependent without noise. The young learned a little less often, people near a clinic a little more often, and the young were infected half as often. Each difference concerns a few people in a hundred.
+Three more pairs would be called dependent without noise at this lenient level. The young learned a little less often, people near a clinic a little more often, and the young were infected half as often. Each difference concerns a few people in a hundred.
 Missing these pairs is not an error of the search. It is the consequence of $\varepsilon=0.5$, divided among so many tests, for 2,834 people.
-Even the edge that we found is missed in about one run of five. Its exact $z'$ is 14.5. This happens to be the minimum detectable value in the table above, and such a value is detected in four of five cases.
+Even the edge that we found is missed in about one run of five. Its exact $z'$ is 14.5. This happens to be the minimum detectable value in the table above. Such a value is detected in four of five cases at order 0, and is seldom asked about again.
 
-Must the budget be divided at all? All ten answers at order 0 come from ten small tables of counts. For each answer we paid, and received one number. The next chapter asks what the tables themselves would cost.
-{doc}`33_four_private_pcs` compares four private versions of the PC algorithm.
+{doc}`33_four_private_pcs` compares three private versions of the PC algorithm.
 
 ## Exercises
 
@@ -442,7 +436,7 @@ for s in (-10, 0, 10):
 
 # %% [markdown]
 r"""
-Besides your own $d$ pairs, the *old* excess counts for less, because it is divided by one more person. This matters only if it is large, and it adds to your own change if you disagree with the others.
+Besides your own contribution $d$, the *old* excess counts for less, because it is divided by one more person. This matters only if it is large, and it adds to your own change if you disagree with the others.
 
 :::{solution-end}
 :::

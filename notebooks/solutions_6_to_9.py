@@ -11,6 +11,7 @@ from itertools import product
 import numpy as np
 from scipy.stats import beta, norm
 
+from privcausal.data.malawi import participants
 
 # %% [markdown]
 r"""
@@ -128,6 +129,25 @@ assert worst["one direction"] <= 1 < worst["both"]
 r"""
 With changes in one direction the loss stays below 1. If changes in both directions are allowed, the smaller noise violates the guarantee, so the property was needed. The library's `AboveThreshold` makes no assumption about how its questions depend on each other, and therefore draws the larger noise.
 
+*The bus.* With the smaller noise the right place is more likely:
+"""
+
+# %%
+people = participants()
+distances = people.distance[people.learned == 0].to_numpy()
+absent = [np.sum(distances <= quarter / 4) for quarter in range(1, 25)]
+gaps = 0.1 * (np.array(absent) - 400)
+right = {scale: chances(gaps, 2.0, scale)[6] for scale in (4.0, 2.0)}
+for scale, probability in right.items():
+    print(f"noise of scale {scale:.0f} on each question: {probability:.1%}")
+
+# %% tags=["remove-cell"]
+assert f"{right[4.0]:.0%} {right[2.0]:.0%}" == "54% 66%"
+
+# %% [markdown]
+r"""
+The choice from the complete list finds it with 89%, so the property recovers about a third of the difference.
+
 (sol-c07-two-columns)=
 ## Chapter 7: one draw of noise for two answers
 
@@ -149,11 +169,19 @@ def program(counts, runs, rng):
 
 
 # %%
-def events(numbers, cuts):
-    above = numbers[:, None] >= cuts
+def on_first(outputs, cuts):
+    """Events of the first number, as in the chapter."""
+    above = outputs[:, :1] >= cuts
     return np.hstack([above, ~above])
 
 
+def on_difference(outputs, cuts):
+    """Events of the difference, which needs cut points of its own."""
+    above = outputs[:, :1] - outputs[:, 1:] >= np.arange(0.5, 50)
+    return np.hstack([above, ~above])
+
+
+# %%
 def learn(one, two):
     """The cut points, and the event with the largest reduced log-ratio."""
     cuts = np.unique(np.quantile(np.concatenate([one, two]), SHARES))
@@ -164,11 +192,9 @@ def learn(one, two):
 
 
 # %%
-def audit(seen, runs, alpha, rng):
-    """The bound for ε, if the auditor sees this function of the output."""
-    draws = [
-        seen(program(table, runs, rng)) for table in ((38, 12), (37, 12))
-    ]
+def audit(runs, alpha, rng):
+    """The bound for ε, with the events that are defined at present."""
+    draws = [program(table, runs, rng) for table in ((38, 12), (37, 12))]
     cuts, best = learn(*(x[: runs // 2] for x in draws))
     h, other = (events(x[runs // 2 :], cuts)[:, best].sum() for x in draws)
     low = beta.ppf(alpha / 2, h, runs // 2 - h + 1)
@@ -176,19 +202,14 @@ def audit(seen, runs, alpha, rng):
 
 
 # %%
-views = {
-    "first number": lambda output: output[:, 0],
-    "difference": lambda output: (output[:, 0] - output[:, 1]).round(6),
-}
-bounds = {
-    name: audit(seen, 20_000, 1e-3, np.random.default_rng(7))
-    for name, seen in views.items()
-}
-for name, bound in bounds.items():
-    print(f"{name:12}: ε ≥ {bound:.2f}")
+bounds = {}
+for events in (on_first, on_difference):
+    bound = audit(20_000, 1e-3, np.random.default_rng(7))
+    bounds[events.__name__] = bound
+    print(f"{events.__name__:13}: ε ≥ {bound:.2f}")
 
 # %% tags=["remove-cell"]
-assert all((b > 1) == (name == "difference") for name, b in bounds.items())
+assert all((b > 1) == (name == "on_difference") for name, b in bounds.items())
 
 # %% [markdown]
 r"""

@@ -1,7 +1,7 @@
 """Private causal inference, verified: claims with computed verdicts, and the repaired algorithms.
 
 `privacy` is Part I of the book, `pairs` Part II; `verify` and `claims` are how the book checks itself. The questions
-that a table can be asked stand here, and are loaded when they are used: `check`, `correlate`, `direction`, `discover`,
+that a table can be asked are here, and are loaded when they are used: `check`, `correlate`, `direction`, `discover`,
 `effect`, `plan`, `release`, `load`, `budget`, `audit`.
 """
 
@@ -34,7 +34,7 @@ QUESTIONS = {
 """Where each of them lives."""
 
 PUBLIC = QUESTIONS | {"Knowledge": "privcausal.table.knowledge"}
-"""The same, and what is handed to them."""
+"""The same, and the type of their arguments."""
 
 __all__ = ["QUESTIONS", "__version__", *PUBLIC]
 

@@ -1,7 +1,7 @@
-"""The command line: verify claims, read the ledger, replay a witness, release what a private table may tell.
+"""The command line: verify claims, read the ledger, replay a witness, release answers from a private table.
 
 Exit status: 0 as committed, 1 something changed or is stale, 2 bad input, 3 paid for but not
-written, 130 interrupted (what was found is kept).
+written, 130 interrupted (earlier results are kept).
 """
 
 import argparse
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that names what was probably meant by a misspelt option, command or choice."""
+    """A parser that suggests a correction for a misspelt option, command or choice."""
 
     def error(self, message: str) -> NoReturn:
         """Exit with status 2, and a suggestion if one is close."""

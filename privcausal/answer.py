@@ -38,7 +38,7 @@ class Context(Protocol):
 
 
 class Answer:
-    """An answer that may be published, with its price in it.
+    """A public answer, with its price in it.
 
     Its text ends with what weakens that price; no answer can leave this out.
 
@@ -60,7 +60,7 @@ class Answer:
 
     @property
     def _price(self) -> "Price | None":
-        """What it has cost, if it has cost anything: an answer names that `spent`."""
+        """The privacy cost, if there is one: an answer names it `spent`."""
         return getattr(self, "spent", None)
 
     @property
@@ -70,7 +70,7 @@ class Answer:
 
     @property
     def weak(self) -> bool | None:
-        """Whether one person's record may show, at this price and number of records; None where that is not known."""
+        """Whether the answer can reveal one person's record, at this price and number of records; None if unknown."""
         return None if self._price is None else self._price.weak
 
     def marks(self) -> list[str]:
@@ -91,9 +91,9 @@ class Answer:
         raise NotImplementedError
 
     def to_json(self, indent: int | None = None, *, context: bool = False) -> str:
-        """The same as JSON; what is infinite or not known is null.
+        """Return the same as JSON; infinite and unknown numbers are null.
 
-        With `context`, also the question, what was declared, the warnings and the version, as `--json` prints them.
+        With `context`, also the question, the declaration, the warnings and the version, as `--json` prints them.
         """
         entries = self._known_context("to_json").entries(self) if context else self.to_dict()
         return json.dumps(_finite(entries), ensure_ascii=False, indent=indent, allow_nan=False)
@@ -120,7 +120,7 @@ class Answer:
             file.write(text)
 
     def in_context(self, context: Context | None) -> Self:
-        """Return the same answer, with what it rests on."""
+        """Return the same answer, with its context."""
         answer = copy.copy(self)
         object.__setattr__(answer, "_context", context)
         return answer
@@ -137,7 +137,7 @@ class Answer:
         return str(self)
 
     def _repr_html_(self) -> str:
-        """For notebooks: the first line is the answer, and below the text stands its picture."""
+        """For notebooks: the first line is the answer, and its picture is below the text."""
         first, *rest = map(html.escape, str(self).splitlines())
         text = "<br>".join([f"<strong>{first}</strong>", *rest])
         return f"{text}{self._picture()}"
@@ -156,7 +156,7 @@ class Answer:
 
 
 def price_dict(price: "Price") -> dict[str, Any]:
-    """A price as plain words and numbers, and what is known to weaken it; an infinite ε protects nobody.
+    """Return a price as plain words and numbers, and the reasons that weaken it; an infinite ε protects nobody.
 
     >>> from privcausal.privacy.price import Price, Relation
     >>> price_dict(Price.pure(1.0, Relation.SUBSTITUTION))

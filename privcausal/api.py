@@ -142,7 +142,7 @@ def direction(
     allow_weak: bool = False,
     seed: int | None = None,
 ) -> Direction:
-    """Which of two columns of numbers is the cause; refused, unspent, where noise leaves too little to tell.
+    """Estimate which of two columns of numbers is the cause; refused, unspent, where the noise is too large.
 
     `declare` gives the range of each. A larger `penalty` makes the fitted curves stiffer, and the noise smaller.
     `width` is that of the kernel, and `cell_width`, for `score="iqr"`, the largest change of a log-IQR by one
@@ -232,7 +232,7 @@ def discover(
     chosen = method_of(method or best_method(public), row_norm=row_norm)
     chosen.check_columns(public)
     table = open_table(source, public, chosen.asks, seed)
-    if method is None:  # there may be a better reader of so many records
+    if method is None:  # another method can be better for this many records
         chosen = method_of(best_method(public, len(table)), row_norm=row_norm)
     with paying(budget_file, price, f"discover {named(data)}", table, allow_weak=allow_weak):
         result = learn_graph(table, chosen, budget=price, rng=rng)

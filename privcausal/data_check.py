@@ -45,7 +45,7 @@ HINTS = {
 
 @dataclass(frozen=True)
 class Share:
-    """Of one column, the share of cells of one kind, with what is known of it in spite of the noise."""
+    """The share of cells of one kind in one column, with its interval under the noise."""
 
     column: str
     kind: str
@@ -85,7 +85,7 @@ class DataCheck(Answer):
         }
 
     def warnings(self) -> list[str]:
-        """What to look at: every share that is surely large, and what may have made it so."""
+        """Return the warnings: every share that is surely large, with its possible causes."""
         return [f"{share}: {HINTS[share.kind]}" for share in self.shares if share.is_large]
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
@@ -121,8 +121,8 @@ def check_data(
     """Return the shares of missing, clipped and undeclared cells of all columns, ε-private under substitution.
 
     `pieces` hold the columns side by side, read by `privcausal.table.suspects.as_they_are(declaration)`; their number
-    of records is public. One price is for all counts together; where a person may have several rows, for all of them.
-    What would show nothing is refused, unspent.
+    of records is public. One price is for all counts together; where a person can have several rows, for all of them.
+    A check that would show nothing is refused, unspent.
 
     Claim: B-suspects
 

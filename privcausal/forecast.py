@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 WEAKEST_BEST_PAIR = 0.5
-"""A column is called too fine if its best pair would be seen only from a stronger association on."""
+"""A column is called too fine if the minimum detectable association of its best pair is stronger than this."""
 
 TOO_MANY = "no method takes so many values of one column"
 
@@ -40,7 +40,7 @@ MOST_RECORDS = 10**9
 
 @dataclass(frozen=True, repr=False)
 class Forecast(Answer):
-    """What this many records of these columns could tell at this price: computed from public numbers, so it is free."""
+    """The associations detectable with this many records at this price, from public numbers and so at no cost."""
 
     names: tuple[str, ...]
     """The columns of the graph."""
@@ -49,9 +49,9 @@ class Forecast(Answer):
     records: int
     budget: Price
     correlation: tuple[float, float]
-    """Kendall's τ at the whole ε: the scale of its noise, and the smallest τ that would be told from 0."""
+    """Kendall's τ at the whole ε: the scale of its noise, and the minimum detectable τ."""
     methods: tuple[Detectability, ...]
-    """What comes first is right more often at equal price, as the book's comparison shows."""
+    """The methods; the first one is right more often at equal price, as the book's comparison shows."""
     target: float | None = None
     records_needed: int | None = None
     """How many records the first method needs so as to see an association of `target` between any two columns."""
@@ -61,7 +61,7 @@ class Forecast(Answer):
     """The share of simulated pairs that `direction` would name at the whole ε, and the penalty that names most; None
     if no two columns are numbers in a range, or if a person has several rows."""
     least_spread: tuple[float, float] | None = None
-    """Beside categories: a number is lost if its standard deviation is a smaller part of half its range than the first,
+    """With categories: a number is lost if its standard deviation is a smaller part of half its range than the first,
     and more noise counts against it below the second."""
     effect: tuple[str, float] | None = None
     """Of the effect that was asked about: which it is, and how far its 95% interval would reach to either side."""
@@ -159,8 +159,8 @@ class Forecast(Answer):
         if self.methods and any(self.sizes):
             rows.append("this assumes that all values are equally frequent: with rare ones less is detected")
         if not self.methods:
-            why = "it takes two columns, and beside categories numbers need ranges"
-            rows.append(f"no graph can be foreseen: {TOO_MANY if self.too_many_categories else why}")
+            why = "it takes two columns, and next to categories numbers need ranges"
+            rows.append(f"no graph can be forecast: {TOO_MANY if self.too_many_categories else why}")
         elif self.method is None:
             rows.append(
                 "no method could detect even a perfect association: use more records, fewer columns or a larger ε"
@@ -197,13 +197,13 @@ class Forecast(Answer):
         return [f"direction  names {share:.0%} of simulated pairs with --penalty {penalty:g}"]
 
     def _forecast_text(self) -> str:
-        """What to expect, or why nothing is foretold."""
+        """Return the forecast of F1, or the reason why there is none."""
         simulated = self.methods[0].method
         if self.expected is None:
             outside = ", ".join(
                 outside_simulated_range(simulated, self._people, self.sizes, self.budget.epsilon)
             )
-            return f"no F1 is foretold: beyond what was simulated lie {outside}"
+            return f"no F1 is forecast: outside the range of the simulations: {outside}"
         text = ", ".join(f"of {part} {f1}" for part, f1 in self.expected.items())
         by = "" if self.method == simulated else f" by {simulated}"
         return f"expect F1 {text}{by}: so it was in 4 simulated tables of 5"
@@ -239,7 +239,7 @@ class Forecast(Answer):
 
 
 def forecast(declaration: Declaration, records: int, budget: Price, target: float | None = None) -> Forecast:
-    """What this many records of these columns could tell at this price.
+    """Forecast the associations detectable with this many records of these columns at this price.
 
     `target` is an association φ that is to be seen between any two columns.
 
@@ -253,7 +253,9 @@ def forecast(declaration: Declaration, records: int, budget: Price, target: floa
     """
     unit = declaration.unit
     if unit.people(records) < 2:
-        several = f", and twice that many rows as one person may have, {unit.rows}" if unit.rows > 1 else ""
+        several = (
+            f", and twice the largest number of rows of one person, {unit.rows}" if unit.rows > 1 else ""
+        )
         raise ValueError(f"records must be at least 2{several}, got {records!r}")
     check_positive(epsilon=budget.epsilon)
     if target is not None and not 0 < target <= 1:
@@ -284,7 +286,7 @@ def forecast(declaration: Declaration, records: int, budget: Price, target: floa
 
 
 def plannable(declaration: Declaration) -> tuple[Declaration, str]:
-    """The columns that a graph is planned for, and their kind; beside categories, a number needs a range."""
+    """Return the columns that a graph is planned for, and their kind; with categories, a number needs a range."""
     kind = kinds_of(declaration)[0]
     if kind == NUMBERS:
         return declaration, kind

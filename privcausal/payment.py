@@ -32,7 +32,7 @@ Budget = Union["BudgetFile", str, "PathLike[str]"]
 
 
 SEVERAL = ("data", "declare", "adjust", "knowledge", "effect", "budget")
-"""Arguments that may hold several things, and have checks of their own; any other is one word or one number."""
+"""Arguments that can hold several things, and have checks of their own; any other is one word or one number."""
 
 
 def without_columns(question: Callable[P, T]) -> Callable[P, T]:
@@ -58,7 +58,7 @@ def without_columns(question: Callable[P, T]) -> Callable[P, T]:
 
 
 def price_of(epsilon: object, delta: object = 0.0) -> Price:
-    """Return the price that was asked for, under substitution; a ValueError names what is no number.
+    """Return the requested price, under substitution; a ValueError names an argument that is not a number.
 
     >>> price_of("1")
     Traceback (most recent call last):
@@ -69,9 +69,9 @@ def price_of(epsilon: object, delta: object = 0.0) -> Price:
 
 
 def check_numbers(**arguments: object) -> list[float]:
-    """Refuse an argument that is no number, by its name; return them with all digits that Python has.
+    """Refuse an argument that is not a number, by its name; return them with all digits that Python has.
 
-    NumPy's short floats stay short whatever they are divided by, and noise would be too small by what they round off.
+    NumPy's short floats stay short whatever they are divided by, and noise would be too small by their rounding errors.
 
     >>> import numpy as np
     >>> check_numbers(epsilon=np.float16(0.1), delta=0)
@@ -86,7 +86,7 @@ def check_numbers(**arguments: object) -> list[float]:
 
 
 def full(**argument: object) -> float | None:
-    """One such number, which may be left out."""
+    """Return one such number, which is optional."""
     (value,) = argument.values()
     return None if value is None else check_numbers(**argument)[0]
 
@@ -104,7 +104,7 @@ def opened(budget: Budget | None, price: Price, seed: int | None) -> "BudgetFile
 
     if seed is not None:
         raise ValueError(
-            "seed must be left out with a budget: a known seed is no protection, so there is nothing to pay for. "
+            "seed must be left out with a budget: a known seed gives no protection, so there is nothing to pay for. "
             "Nothing was spent."
         )
     file = budget if isinstance(budget, BudgetFile) else BudgetFile.at(_name_of(budget))
@@ -125,8 +125,8 @@ def paying(
 ) -> Iterator[None]:
     """Around everything that draws noise: no weak guarantee is given unawares, and the budget file pays.
 
-    The number of records is public, and so is how many of them are one person's. Within, NumPy does what it does by
-    itself with numbers that are too small or too large, whatever the caller has set: an error would tell on a cell.
+    The number of records is public, and so is how many of them are one person's. Within, NumPy has its default
+    behaviour for numbers that are too small or too large, whatever the caller has set: an error would reveal a cell.
     """
     if not allow_weak:
         check_budget_strength(price, len(table))
@@ -163,10 +163,10 @@ def named(data: object) -> str:
 
 
 def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: float = 0.0) -> "BudgetFile":
-    """A budget file that remembers what was spent on the same people; every question takes it as `budget=`.
+    """Return a budget file that records all charges to the same people; every question takes it as `budget=`.
 
-    A new one needs its total, `epsilon` and `delta`; one that is there keeps it. What does not fit is refused before
-    anything is read. `print(kept.account)` says what is left. One budget file is for one table.
+    A new one needs its total, `epsilon` and `delta`; one that is there keeps it. A question that does not fit is
+    refused before anything is read. `print(kept.account)` shows the remaining budget. One budget file is for one table.
 
     >>> import pandas as pd, privcausal, tempfile
     >>> kept = privcausal.budget(tempfile.mkdtemp() + "/study.json", epsilon=1)

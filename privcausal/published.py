@@ -1,7 +1,7 @@
 """A release that comes from elsewhere: a published file is a stranger's, and is checked before it is believed.
 
 A checksum finds accidents: a file cut short, a digit lost on the way. It is not a signature, because a forger can
-compute it again. So the content is checked as well: it is a release, or one sentence says that it is not.
+compute it again. The content is therefore checked as well: it is a release, or one sentence says that it is not.
 """
 
 import json
@@ -21,7 +21,7 @@ KIND = FORMAT.rpartition(" ")[0]
 
 
 def load(path: "str | PathLike[str]") -> TableRelease:
-    """A release from its file, which may be anybody's: it is checked, and asking it costs nothing.
+    """Load a release from its file, which can be anybody's: it is checked, and queries to it have no privacy cost.
 
     >>> import numpy as np, privcausal, tempfile
     >>> people = np.random.default_rng(0).integers(0, 2, (5_000, 3))

@@ -1,4 +1,4 @@
-"""What can be said of two columns: how strongly they go together, and which is the cause; each with its price."""
+"""Questions about two columns: how strongly they are associated, and which is the cause; each with its price."""
 
 import math
 import re
@@ -39,7 +39,7 @@ class Correlation(Answer):
     """A 95% interval for the correlation in the population, with the noise and the sampling in it."""
     spent: Price
     undeclared: tuple[str, ...] = ()
-    """Columns of which nothing was declared; that is public, and what stands in their cells is not."""
+    """Columns without a declaration; this is public, and the contents of their cells are not."""
 
     def to_dict(self) -> dict[str, Any]:
         """All of it."""
@@ -65,7 +65,7 @@ class Correlation(Answer):
 
     @property
     def _note(self) -> str:
-        """The same words whatever the cells hold: a type that one cell can change may not decide what is said."""
+        """The same words whatever the cells hold: a type that one cell can change must not decide the message."""
         if not self.undeclared:
             return ""
         return (
@@ -76,7 +76,7 @@ class Correlation(Answer):
 
 @dataclass(frozen=True, repr=False)
 class Direction(Answer):
-    """Which of two columns is the cause, or that this cannot be told."""
+    """Which of two columns is the cause, or that this is undecided."""
 
     x: str
     y: str
@@ -94,7 +94,7 @@ class Direction(Answer):
 
     @property
     def spent(self) -> Price:
-        """What it has cost."""
+        """The privacy cost."""
         return self.result.release.price
 
     def to_dict(self) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class Direction(Answer):
         }
 
     def warnings(self) -> list[str]:
-        """That nothing is promised to one half of the people, if it is so."""
+        """A warning if one half of the people has no guarantee."""
         return [] if self.result.covers_everyone else [f"the guarantee covers {self.result.coverage}"]
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
@@ -125,13 +125,13 @@ class Direction(Answer):
         return self._named(str(self.result))
 
     def _named(self, text: str) -> str:
-        """Directions in the names of the columns, all at once: a column may itself be called x or y."""
+        """Directions in the names of the columns, all at once: a column can itself be called x or y."""
         ways = {"x → y": f"{self.x} → {self.y}", "y → x": f"{self.y} → {self.x}"}
         return re.sub("|".join(ways), lambda way: ways[way[0]], text)
 
 
 def check_columns(x: str, y: str) -> None:
-    """A column goes together with itself, and is no cause of itself: that is no question to spend on.
+    """Refuse a column twice: its association with itself is known, so the answer is not worth a charge.
 
     >>> check_columns("age", "age")
     Traceback (most recent call last):
@@ -157,7 +157,7 @@ def check_one_row(unit: Unit) -> None:
 
 
 def check_detectable(score: str, records: int, epsilon: float, rows: int = 1) -> float:
-    """The noise of a rank correlation, if in four studies of five it would let a perfect one be told from none.
+    """Return the noise of a rank correlation, if it would let a perfect one be detected with 80% power.
 
     >>> check_detectable("kendall", 400, epsilon=1.0)
     0.01
@@ -171,8 +171,8 @@ def check_detectable(score: str, records: int, epsilon: float, rows: int = 1) ->
         raise ValueError(f"score must be one of {', '.join(SCORES)}, got {score!r}")
     check_positive(epsilon=epsilon)
     noise = SCORES[score].sensitivity(records) / row_epsilon(epsilon, rows)
-    unlucky = 1 - noise * math.log(5 / 2)  # Laplace noise is lower than that in one study of five
-    if interval(unlucky, score=score, records=records, noise=noise, rows=rows)[0] <= 0:
+    fifth = 1 - noise * math.log(5 / 2)  # Laplace noise is lower than that with probability 1/5
+    if interval(fifth, score=score, records=records, noise=noise, rows=rows)[0] <= 0:
         several = f", up to {rows} of one person" if rows > 1 else ""
         raise ValueError(
             f"epsilon = {epsilon:g} hides even a perfect correlation of {records} records{several}. Use a larger "

@@ -1,7 +1,7 @@
-"""What is handed in as a word: the name of a file or of a column. A message does not quote what may be cells.
+"""Words of users: the name of a file or of a column. A message does not quote a word that could hold cells.
 
 A column where its name is wanted, or the text of a table where the name of its file is wanted, is a slip that anybody
-makes; and the message about it may end in a log that others read.
+makes; and the message about it could end in a log that others read.
 """
 
 import os
@@ -50,6 +50,6 @@ def check_file_name(argument: str, value: Any) -> None:
 
 
 def _is_text(word: str) -> bool:
-    """Whether this is no name of a file; one that is there may begin as it likes."""
+    """Return whether this is not the name of a file; the name of an existing file can begin in any way."""
     is_long = len(os.path.basename(word).encode(errors="replace")) > LONGEST_NAME
     return (is_long or NO_NAME.match(word) is not None) and not os.path.exists(word)

@@ -39,7 +39,7 @@ def test_a_hopeless_study_is_told_so():
 def test_a_single_column_has_no_graph_and_still_a_correlation():
     result = forecast(Declaration({"a": Number(0, 1)}), 1_000, ONE)
     assert (result.methods, result.method, result.too_many_categories) == ((), None, [])
-    assert "no graph can be foreseen: it takes two columns" in str(result)
+    assert "no graph can be forecast: it takes two columns" in str(result)
     assert 0 < result.correlation[0] < result.correlation[1]
     cut = Declaration({"a": Number(0, 1, cuts=(0.5,)), "b": Number(0, 1, cuts=(0.5,))})
     assert forecast(cut, 1_000, ONE).names == ("a", "b")
@@ -74,12 +74,12 @@ def test_the_f1_to_be_expected_is_said_and_is_the_learned_one():
     assert result.to_dict()["expected"]["pairs"] == vars(pairs)
 
 
-def test_beyond_what_was_simulated_no_f1_is_foretold():
+def test_outside_the_simulations_no_f1_is_forecast():
     wide = Declaration({f"x{place}": YES for place in range(81)})
     result = forecast(wide, 200_000, ONE)
     assert result.to_dict()["expected"] is None
-    assert "no F1 is foretold: beyond what was simulated lie 81 columns (2 to 80 were tried)" in str(result)
-    with pytest.raises(ValueError, match="a plan must have an F1 to be drawn; here no F1 is foretold"):
+    assert "no F1 is forecast: outside the range of the simulations: 81 columns (2 to 80 were tried)" in str(result)
+    with pytest.raises(ValueError, match="a plan must have an F1 to be drawn; here no F1 is forecast"):
         result.plot()
 
 

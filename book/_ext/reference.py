@@ -37,17 +37,17 @@ PARAMETERS = {
     "y": "the name of the second column",
     "epsilon": "the ε to spend; of a new budget file, its total",
     "delta": "the δ to spend; for graphs and releases far below one over the number of rows",
-    "declare": "what the columns may hold: a dict, the name of a TOML or JSON file, or a `Declaration`",
+    "declare": "values or ranges of the columns: a dict, the name of a TOML or JSON file, or a `Declaration`",
     "score": "which statistic: `kendall` or `spearman`; of a direction also `hsic` or `iqr`",
-    "method": "how the graph is learned (default: by what was declared)",
+    "method": "how the graph is learned (default: chosen from the declaration)",
     "row_norm": "for numbers: a declared bound on each record's Euclidean length",
     "knowledge": "background knowledge: tiers, forbidden and required arrows, or a graph; it costs nothing",
     "protect": "`both`, or `test` or `train` for a guarantee for one half of the people",
     "penalty": "λ of the ridge regressions",
     "width": "width of the kernel, ranges being [−1, 1]",
-    "cell_width": "for `iqr`: what one record may move a log-IQR by (default: from the number of records)",
+    "cell_width": "for `iqr`: the largest change of a log-IQR by one record (default: from the number of records)",
     "treatment": "the column whose effect is asked",
-    "outcome": "the column that it may change: categories, or a number in a range",
+    "outcome": "the column that it can change: categories, or a number in a range",
     "adjust": "the columns to standardise over",
     "instrument": "a column assigned at random, which moves the treatment and which not everybody follows",
     "placebo": "toss a coin for each person in place of the treatment: the interval should then hold 0",
@@ -58,19 +58,19 @@ PARAMETERS = {
     "effect": "the roles of the columns of an effect, as a dict: the forecast then says how wide its interval would be",
     "rows": "how many records the table will have",
     "target": "an association that is to be detected between any two columns",
-    "rows_per_person": "how many rows one person may have at most (default: as declared, or 1)",
+    "rows_per_person": "largest number of rows of one person (default: as declared, or 1)",
     "person": "the column of identifiers, which says whose each row is",
     "keep_rows": "with `person`: how many of the kept rows are drawn; a public number",
     "budget": "who pays: what `privcausal.budget` returns, or the name of a budget file",
     "allow_weak": "whether to spend a budget that protects little: ε above 10, or δ of 1/n or more",
     "seed": "for demonstrations and tests alone: whoever knows it can remove the noise",
     "path": "the name of a file",
-    "mechanism": "what is audited: a function of a value, a number of runs and a generator",
+    "mechanism": "the audited mechanism: a function of a value, a number of runs and a generator",
     "pair": "two neighbouring values",
     "n": "how many runs on each of the two",
     "confidence": "how often the result holds",
     "claimed_epsilon": "the ε that the mechanism claims",
-    "ideal": "whether floats stand for real numbers, so that their last digits are not looked at",
+    "ideal": "whether floats represent real numbers, so that their last digits are not looked at",
     "rng": "a NumPy generator",
     "jobs": "how many processes (default: what surrounds the call says)",
     "progress": "whether to show a progress bar",
@@ -83,12 +83,12 @@ HEAD = """\
 One function for each question, all of them `privcausal.<name>`; each is loaded when it is first used.
 
 Tables come in as a pandas or Polars data frame, a NumPy array, an Arrow table, or the name of a CSV or Parquet file.
-What the columns may hold is declared, as a dict in which `(low, high)` is a range and a list is categories, or by the
+The values of the columns are declared, as a dict in which `(low, high)` is a range and a list is categories, or by the
 TOML file of {doc}`your-own-table`.
 
 One row is one person, or else `rows_per_person` says how many rows of one person there are at most: the price is then
 for all of them together, and intervals and tests are for people. With `person`, the name of a column of identifiers, no
-more rows than these are kept of anybody (one, unless it is said). What is left out counts as blank; or `keep_rows`, a
+more rows than these are kept of anybody (one, unless it is said). Other rows count as blank; or `keep_rows`, a
 public number, says how many of the kept rows are drawn.
 
 Answers know their price (`.spent`) and print themselves. They draw themselves with `.plot()`, on your axes or on new
@@ -110,7 +110,7 @@ def _function(name: str, function: Any) -> str:
     parts = [part.replace(annotation=part.empty) for part in inspect.signature(function).parameters.values()]
     call = inspect.Signature(parts)
     rows = "\n".join(f"| `{part.name}` | {_default(part)} | {PARAMETERS[part.name]} |" for part in parts)
-    table = f"| parameter | default | what it is |\n|---|---|---|\n{rows}\n"
+    table = f"| parameter | default | meaning |\n|---|---|---|\n{rows}\n"
     return f"## `{name}`\n\n```python\nprivcausal.{name}{call}\n```\n\n{_text(function)}\n{table}"
 
 

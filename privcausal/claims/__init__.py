@@ -1,4 +1,4 @@
-"""Every claim of the book. What is claimed about a module of the library stands at the same place here.
+"""Every claim of the book. The claims about a module of the library are in the module of the same name here.
 
 A new module is found by itself; to add one, see CONTRIBUTING.md. It reads from top to bottom: what the claim is
 attacked with, and then the claim. The words of a claim come by name from `privcausal.verify`, the engines from
@@ -20,7 +20,7 @@ from types import ModuleType
 from privcausal.verify.claim import Claim
 
 FOLDERS = ("privacy", "verify", "table", "pairs", "graphs", "effects", "experiments")
-"""In this order the ledger lists what is claimed about them."""
+"""The order in which the ledger lists the claims about them."""
 
 ID = re.compile(r'\bid="([^"]+)"')
 """How a claim spells its id, so that it is found without being loaded."""
@@ -74,7 +74,7 @@ def modules() -> tuple[ModuleType, ...]:
 
 
 def _files() -> dict[str, Path]:
-    """The files that may hold claims, by the names of their modules."""
+    """Return the files that can hold claims, by the names of their modules."""
     here = Path(__file__).parent
     results = {}
     for folder in FOLDERS:

@@ -46,12 +46,12 @@ def steady(value: float) -> float:
 
 
 def rounding(**world: Any) -> float:
-    """The tolerance of a check in whose error nothing but rounding may be left, whatever its world."""
+    """Return the tolerance of a check whose error must be rounding alone, whatever its world."""
     return 1e-9
 
 
 def our_error(at_most: Formula | Number | Callable[..., Number]) -> dict[str, Any]:
-    """What a check says whose score is the error of a formula or a proof of ours: how far off it may be."""
+    """Return the arguments of a check whose score is the error of a formula or a proof of ours: its tolerance."""
     return {"tolerance": at_most, "target": Target.OURS}
 
 

@@ -23,7 +23,7 @@ class Showing:
 
     @property
     def accused(self) -> bool:
-        """Does the audit contradict the exhibit's promise?"""
+        """Whether the audit contradicts the exhibit's claimed ε."""
         return self.result.accused
 
     @property
@@ -35,7 +35,7 @@ class Showing:
 
     @property
     def again(self) -> float:
-        """The chance that such an audit would accuse again, if the event is as telling as it looked."""
+        """The chance that such an audit would accuse again, if the event is as informative as it looked."""
         (more, less), (runs, others) = self.result.hits, self.result.tested
         excess = max(more / runs - self.exhibit.delta, 1e-12)
         log_ratio = float(np.log(excess * (others + 1) / (less + 0.5)))
@@ -88,7 +88,7 @@ def _look_at(
 
 
 def table(showings: Iterable[Showing]) -> pd.DataFrame:
-    """One row per exhibit: its promise, what was found, and what the audit could have found."""
+    """Return one row per exhibit: its claimed ε, the bound found, and the largest bound that the audit could find."""
     rows = [
         {
             "exhibit": showing.exhibit.name,

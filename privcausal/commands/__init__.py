@@ -1,7 +1,7 @@
 """What each command of the command line does: one module for each, found by its name, loaded when it is asked for.
 
 A command's module describes the command in the first line of its docstring, shows `EXAMPLES`, declares its arguments in
-`options`, and does its work in `run`. At its top stands only what --help needs: the rest of the house is imported by
+`options`, and does its work in `run`. At its top are only the imports that --help needs: the rest is imported by
 the functions that use it. Here is what several commands share.
 """
 
@@ -34,7 +34,7 @@ INSTALL = "in the folder of the book, run pip install '.[verify]'"
 """How to get it; the package is on no index."""
 
 SHARED = ("answers", "background", "spending")
-"""Modules beside the commands that are none."""
+"""Modules in this folder that are not commands."""
 
 
 def names() -> list[str]:
@@ -99,7 +99,7 @@ def dialect_options(command: ArgumentParser) -> None:
 
 
 def check_table(options: Namespace) -> None:
-    """A release is no table: asking it costs nothing, and these questions would cost."""
+    """Refuse a release in place of a table: queries to it have no cost, and these questions would have one."""
     if options.file.endswith(".json"):
         raise ValueError(
             f"FILE must be a table, got {options.file!r}. If it is a release, ask it with `discover`, `effect` or "

@@ -83,7 +83,7 @@ def open_budget(options: Namespace, price: "Price") -> "BudgetFile | None":
     check_positive(epsilon=options.epsilon)
     if options.seed is not None:
         raise ValueError(
-            "--seed must be left out with --budget: a known seed is no protection, so there is nothing to pay for; "
+            "--seed must be left out with --budget: a known seed gives no protection, so there is nothing to pay for; "
             "nothing was spent"
         )
     if any(_same(options.budget, getattr(options, name, None)) for name in WRITTEN):

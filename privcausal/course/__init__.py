@@ -1,4 +1,4 @@
-"""The course: one running bill, and problems that mark themselves. What the chapters teach stands in the chapters."""
+"""The course: one running bill, and problems that mark themselves. The chapters themselves hold the teaching."""
 
 from privcausal.course.budget import bill
 from privcausal.course.check import check

@@ -1,4 +1,4 @@
-"""The privacy budget of the course: what each chapter asks the people of Malawi, and what it costs.
+"""The privacy budget of the course: the queries of each chapter to the people of Malawi, and their cost.
 
 The whole course is one study. Its budget was therefore fixed before the first question, as an ethics board would
 require, and a chapter that spends anything but its plan fails.
@@ -30,7 +30,7 @@ PLAN = (
     Question(2, "histogram of ages", 0.1),
     Question(3, "share that learned, at four distances", 0.1),
     Question(5, "median distance to the clinic", 0.05),
-    Question(6, "how far 400 live who did not come", 0.1),
+    Question(6, "distance to the 400th absent person", 0.1),
     Question(9, "learned, with and without a reward", 0.2),
     Question(10, "rank correlation of age and distance", 0.1),
     Question(11, "direction between reward and distance", 0.2),
@@ -75,7 +75,7 @@ def _compare(planned: Sequence[Question], prices: Sequence[Price]) -> None:
         for pair in zip(wanted, spent, strict=True)
         for one, other in zip(*pair, strict=True)
     ):
-        raise ValueError(f"prices must be what was planned for this chapter, {wanted}, got {spent}")
+        raise ValueError(f"prices must be those planned for this chapter, {wanted}, got {spent}")
     relations = {price.relation for price in prices} - {Relation.SUBSTITUTION}
     if relations:
         raise ValueError(f"prices must be under substitution, like the whole bill, got {relations}")

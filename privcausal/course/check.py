@@ -50,7 +50,7 @@ def problems() -> dict[str, Problem]:
 
 
 def fault(name: str, answer: Answer) -> str | None:
-    """Return what is wrong with an answer, or None. An exception that the answer raises is a fault as well."""
+    """Return the fault of an answer, or None. An exception that the answer raises is a fault as well."""
     problems_by_name = problems()
     if name not in problems_by_name:
         raise ValueError(f"name must be one of {', '.join(problems_by_name)}, got {name!r}")

@@ -1,1 +1,1 @@
-"""Small data sets that travel with the library; beside each stands where it comes from and its licence."""
+"""Small data sets that travel with the library; each has its origin and its licence in a file next to it."""

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 FILE = Path(__file__).with_name("malawi.npz")
 
 BOUNDS = {"age": (15.0, 85.0), "distance": (0.0, 6.0), "reward": (0.0, 3.0)}
-"""Declared from what was known before anybody was asked: adults, villages around a clinic, at most three dollars."""
+"""Declared from knowledge before the survey: adults, villages around a clinic, at most three dollars."""
 
 
 @cache
 def everyone() -> "DataFrame":
-    """All 4,820 people of the survey, tested or not; what is not known is NaN. Do not change it: it is shared.
+    """Return all 4,820 people of the survey, tested or not; unknown values are NaN. Do not change it: it is shared.
 
     >>> everyone().shape
     (4820, 6)

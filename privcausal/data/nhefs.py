@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 FILE = Path(__file__).with_name("nhefs.csv")
-"""As a clinic would keep it: numbers of people, dates of death, codes for what is not known, and gaps."""
+"""As a clinic would keep it: numbers of people, dates of death, codes for unknown values, and gaps."""
 
 SEEN = {
     1971: ("sex", "age", "school", "ht", "smokeyrs", "smokeintensity", "hbp", "diabetes"),
@@ -20,7 +20,7 @@ SEEN = {
 
 @cache
 def smokers() -> "DataFrame":
-    """All 1,629 people; what is not known is NaN. Do not change it: it is shared.
+    """Return all 1,629 people; unknown values are NaN. Do not change it: it is shared.
 
     >>> smokers().shape, int(smokers().wt82.isna().sum())
     ((1629, 27), 63)

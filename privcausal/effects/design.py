@@ -49,7 +49,7 @@ class Design:
         control: str | None = None,
         event: str | None = None,
     ) -> "Design":
-        """The design that these words mean; a ValueError says which of them it cannot be."""
+        """Return the design that these arguments describe, or raise a ValueError that names the invalid one."""
         adjust = adjusted_columns(adjust)
         names = [treatment, outcome, *adjust, *([] if instrument is None else [instrument])]
         twice = [name for place, name in enumerate(names) if name in names[:place]]
@@ -102,7 +102,7 @@ class Design:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """What an outcome of 0 and of 1 stands for."""
+        """The values that outcomes of 0 and of 1 represent."""
         column = self.columns[self.outcome]
         if self.event is not None:
             return 0.0, 1.0
@@ -111,12 +111,12 @@ class Design:
 
 
 def adjusted_columns(adjust: object) -> tuple[str, ...]:
-    """The names of columns to adjust for, from a list of them or whatever can be gone through once.
+    """Return the names of columns to adjust for, from a list of them or any iterable.
 
     >>> adjusted_columns(name for name in ("age", "sex"))
     ('age', 'sex')
     """
-    if hasattr(type(adjust), "__array__"):  # cells of a column: no message may quote one of them
+    if hasattr(type(adjust), "__array__"):  # cells of a column: a message must not quote one of them
         raise ValueError(f"adjust must be a list of names of columns, got {type(adjust).__name__}")
     if isinstance(adjust, str) or not isinstance(adjust, Iterable):
         what = "the text " if isinstance(adjust, str) else ""

@@ -1,4 +1,4 @@
-"""The answer to "how much?": an effect with its interval, its price, and what it rests on."""
+"""The answer to "how much?": an effect with its interval, its price, and its assumptions."""
 
 import math
 from collections.abc import Sequence
@@ -93,7 +93,7 @@ class Effect(Answer):
 
     @cached_property
     def compliers(self) -> Compliers | None:
-        """With an instrument: what it moves, and the complier average causal effect."""
+        """With an instrument: its effects on uptake and outcome, and the complier average causal effect."""
         return None if self.design.instrument is None else compliers(self.table.arms)
 
     @property
@@ -224,12 +224,12 @@ class Effect(Answer):
 
     @property
     def measure(self) -> str:
-        """What is compared."""
+        """The name of the estimand."""
         return "difference of means" if self.design.event is None else "risk difference"
 
     @property
     def over(self) -> str:
-        """Over what it is standardised."""
+        """The columns over which it is standardised."""
         design = self.design
         if not design.adjust:
             return "no adjustment"
@@ -253,7 +253,7 @@ class Effect(Answer):
         low, high = self.design.bounds
         if self.compliers is not None:
             moved = self.compliers
-            weak = "; the instrument is weak: the interval may be the whole range" if moved.weak else ""
+            weak = "; the instrument is weak: the interval can be the whole range" if moved.weak else ""
             return [
                 f"{self.design.instrument} changes {self.design.treatment} by {_signed(moved.uptake)}{weak}",
                 f"{self.design.instrument} changes {self.design.outcome} by {_signed(moved.outcome.times(high - low))}",
@@ -324,7 +324,7 @@ class Effect(Answer):
 
 
 def _signed(part: EffectEstimate) -> str:
-    """With signs, and four digits of what is large or small."""
+    """Format an estimate with signs and four significant digits."""
     return f"{part:+.4g}"
 
 
@@ -365,7 +365,7 @@ def effect(
 
 
 def known_zero(design: Design, placebo: bool) -> str | None:
-    """Whether the answer is known beforehand, because a coin stands in place of the treatment."""
+    """Whether the answer is known beforehand, because a coin replaces the treatment."""
     if placebo and design.instrument is not None:
         raise ValueError("placebo must be asked without an instrument; nothing was spent")
     return PLACEBO if placebo else None

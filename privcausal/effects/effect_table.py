@@ -1,8 +1,9 @@
 """The one look: how many people have which outcome, in each arm of each stratum, with Laplace noise.
 
 A person adds 1 to one cell. An outcome that is a number in [0, 1] has three cells instead of two, and its person adds
-(1 − u)², 2u(1 − u) and u² to them, which are never negative and add up to 1. So replacing a record moves the table by
-at most 2 in either case, and from the three sums follow the number of people, the total and the sum of squares.
+(1 − u)², 2u(1 − u) and u² to them, which are never negative and add up to 1. Replacing a record therefore moves the
+table by at most 2 in either case, and from the three sums follow the number of people, the total and the sum of
+squares.
 
 Claim: B-effect-table
 """

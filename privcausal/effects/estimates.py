@@ -1,8 +1,8 @@
-"""From sums over strata to what is asked: risks, their difference and ratios, and the effect among compliers.
+"""From sums over strata to the estimands: risks, their difference and ratios, and the effect among compliers.
 
 All intervals count sampling and noise. The end of an interval is the least, or the largest, value of the estimand over
-the ellipse of the two risks that a test at this level does not reject: so it holds where a ratio's lower part may be
-0, and then has no end.
+the ellipse of the two risks that a test at this level does not reject. It is therefore valid where a ratio's lower part
+can be 0, and then has no end.
 """
 
 import math
@@ -56,7 +56,7 @@ class EffectEstimate:
 
 @dataclass(frozen=True)
 class Effects:
-    """What one target population says: both risks, and what they make together."""
+    """The estimates for one target population: both risks, and their contrasts."""
 
     target: str
     control: EffectEstimate
@@ -195,7 +195,7 @@ class Compliers:
 
     @property
     def weak(self) -> bool:
-        """Does the interval of the uptake hold 0? Then the ratio's own interval may be the whole range."""
+        """Whether the interval of the uptake contains 0; the ratio's own interval can then be the whole range."""
         return self.uptake.low <= 0 <= self.uptake.high
 
     def to_dict(self) -> dict[str, Any]:

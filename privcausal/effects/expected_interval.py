@@ -42,11 +42,11 @@ def expected_interval(
 
 
 ROLES = ("treatment", "outcome", "adjust", "instrument", "treated", "control", "event")
-"""What may be said of the columns of an effect that is planned, the first two at least."""
+"""The roles of the columns of a planned effect, of which the first two are required."""
 
 
 def planned_effect(public: Declaration, records: int, epsilon: float, roles: Any) -> tuple[str, float]:
-    """What is asked, in words, and how far its interval would reach to either side."""
+    """Return the effect asked for, in words, and how far its interval would reach to either side."""
     if not isinstance(roles, Mapping) or not {*ROLES[:2]} <= roles.keys() <= {*ROLES}:
         got = f"{list(roles)}" if isinstance(roles, Mapping) else type(roles).__name__
         raise ValueError(

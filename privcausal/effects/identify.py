@@ -27,10 +27,10 @@ MOST_SETS = 1 << 16
 
 @dataclass(frozen=True)
 class Adjustment:
-    """What one directed acyclic graph says of adjusting the effect of a treatment on an outcome."""
+    """The adjustment sets that one directed acyclic graph implies for the effect of a treatment on an outcome."""
 
     affects: bool
-    """Does an arrow path lead from the treatment to the outcome? Otherwise there is no effect to estimate."""
+    """Whether a directed path leads from the treatment to the outcome; if none does, the effect is 0."""
     sufficient: tuple[tuple[str, ...], ...]
     """The minimal sets that suffice, smallest first; none if no set of the observed columns does."""
     mediators: tuple[str, ...]
@@ -41,13 +41,13 @@ class Adjustment:
 
 @dataclass(frozen=True)
 class Identification:
-    """What a graph says of adjusting, over all directed acyclic graphs that it does not exclude."""
+    """The adjustment sets that a graph implies, over all directed acyclic graphs that it does not exclude."""
 
     treatment: str
     outcome: str
     graphs: tuple[Adjustment, ...]
     strict: bool
-    """Do these graphs have the v-structures of the given one? It may contradict itself; then any orientation counts."""
+    """Whether these graphs have the v-structures of the given one; otherwise any orientation of its lines counts."""
 
     @property
     def sets(self) -> list[tuple[str, ...]]:
@@ -94,9 +94,9 @@ def identify(
 ) -> Identification:
     """Return the sets that suffice to adjust for, and the columns that would do harm.
 
-    `observed` are the columns that may be adjusted for (default: all). With `sure`, an edge or arrow of a discovered
-    graph that is less likely right than this is not taken for granted: the edge may be missing, the arrow may point the
-    other way, and a pair that was not tested may be joined.
+    `observed` lists the columns available for adjustment (default: all). With `sure`, an edge or arrow of a discovered
+    graph that is less likely right than this is not taken for granted: the edge can be missing, the arrow can point the
+    other way, and a pair that was not tested can be joined.
 
     >>> import networkx as nx
     >>> drawn = nx.DiGraph([("severe", "drug"), ("severe", "died"), ("drug", "dose"), ("dose", "died")])
@@ -160,7 +160,7 @@ def minimal_sets(dag: Matrix, x: int, y: int, candidates: Sequence[int]) -> list
         tried += len(waiting)
         if tried > MOST_SETS:
             raise ValueError(
-                f"observed must name fewer columns: {len(candidates)} of them may confound, and only "
+                f"observed must name fewer columns: {len(candidates)} of them are possible confounders, and only "
                 f"{MOST_SETS:,} sets are tried"
             )
         enough = {chosen for chosen in waiting if suffices(dag, x, y, chosen)}
@@ -211,9 +211,9 @@ class EffectRange:
     estimates: Mapping[tuple[str, ...], EffectEstimate]
     """By the set that is adjusted for."""
     without_effect: int
-    """In so many graphs the treatment does not affect the outcome at all: there the effect is 0."""
+    """The number of graphs in which the treatment does not affect the outcome: there the effect is 0."""
     not_identified: int
-    """In so many no set of the table's columns suffices: there the effect may be anything."""
+    """The number of graphs in which no set of the table's columns suffices: there the effect is not identified."""
     graphs: int
 
     def to_dict(self) -> dict[str, Any]:

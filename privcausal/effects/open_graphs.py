@@ -25,22 +25,23 @@ MOST_GRAPHS = 1_000
 """A graph that leaves more of them open is not looked through."""
 
 MOST_DOUBTS = 10
-"""More edges that may be missing would leave more graphs open than that."""
+"""The largest number of edges in doubt: more of them would leave too many graphs open."""
 
 
 @dataclass(frozen=True)
 class Doubtful:
-    """A graph whose unsure arrows are lines, and its pairs that may be joined or not."""
+    """A graph whose unsure arrows are lines, and its pairs that are possibly joined."""
 
     matrix: Matrix
     unsure: tuple[tuple[int, int], ...]
 
     @classmethod
     def of(cls, graph: Graph, names: list[str], sure: float) -> "Doubtful":
-        """What is less sure than this: an edge that may be missing, or an arrow that may point the other way.
+        """Return the graph with everything in doubt that is less sure than this: edges and directions of arrows.
 
         An arrow that was drawn, or that background knowledge implies by itself, is as sure as whoever says so. One that
-        was learned, and whose probability is not known, is not sure. A pair that a search never tested may be joined.
+        was learned, and whose probability is not known, is not sure. A pair that a search never tested is possibly
+        joined.
 
         >>> drawn = nx.DiGraph([("a", "b")])
         >>> drawn.add_edge("b", "c", basis="data", edge_probability=0.9, arrow_probability=0.6)
@@ -75,7 +76,7 @@ class Doubtful:
 
 
 def drawn_graph(graph: Graph) -> nx.DiGraph:
-    """For NetworkX: what was drawn, or what was found."""
+    """Return the drawn or the learned graph for NetworkX."""
     if not isinstance(graph, nx.DiGraph) and not hasattr(graph, "pairs_with_status"):
         raise ValueError(
             "graph must be a directed graph of NetworkX, an answer of discover, a text for DAGitty or the name of a "
@@ -130,7 +131,7 @@ def graphs_left_open(graph: Graph, names: list[str], sure: float) -> tuple[list[
     if len(doubtful.unsure) > MOST_DOUBTS:
         raise ValueError(
             f"graph must leave at most {MOST_DOUBTS} edges in doubt, and {len(doubtful.unsure)} of this one are less "
-            f"than {sure:.0%} sure; say what is known of them, or ask for a lower probability with sure="
+            f"than {sure:.0%} sure; declare background knowledge about them, or ask for a lower probability with sure="
         )
     found: dict[bytes, Matrix] = {}
     given = set(colliders(from_networkx(drawn_graph(graph), list(drawn_graph(graph).nodes))))
@@ -144,9 +145,9 @@ def graphs_left_open(graph: Graph, names: list[str], sure: float) -> tuple[list[
 
 
 def graphs_within(graph: Matrix) -> tuple[list[Matrix], bool]:
-    """All directed acyclic graphs with this skeleton, these arrows and no other v-structures.
+    """Return all directed acyclic graphs with this skeleton, these arrows and no other v-structures.
 
-    A graph learned from noisy answers may have none; then all acyclic orientations of its lines, and False.
+    A graph learned from noisy answers can have none; then return all acyclic orientations of its lines, and False.
 
     >>> chain = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
     >>> len(graphs_within(chain)[0])

@@ -1,9 +1,9 @@
-"""Overlap weights from noisy counts: a stratum counts as much as it can tell of the comparison.
+"""Overlap weights from noisy counts: each stratum is weighted by its information about the comparison.
 
 A stratum with N₀ people in one arm and N₁ in the other, N in all, has the weight N₀N₁/N of Mantel and Haenszel: for a
 share e of treated this is N·e(1 − e), the overlap weight of Li, Morgan and Zaslavsky. The weighted risks are the sums
-of U₁N₀/N and of U₀N₁/N, each over the sum of N₀N₁/N. So nothing is divided by the size of an arm, and a stratum whose
-arm is empty has no weight. What is bounded is 1/N alone, by H(N) and by a loss of N·e(N)/4 at most in each stratum.
+of U₁N₀/N and of U₀N₁/N, each over the sum of N₀N₁/N. No division by the size of an arm is needed, and a stratum whose
+arm is empty has no weight. Only 1/N has to be bounded, by H(N) and by a loss of N·e(N)/4 at most in each stratum.
 
 Claim: B-effect-overlap
 """

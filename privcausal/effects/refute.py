@@ -1,4 +1,4 @@
-"""What would overturn an effect: E-values, computed from what was released, and two questions of known answer.
+"""Evidence that would overturn an effect: E-values, computed from the release, and two questions of known answer.
 
 A coin in place of the treatment changes nothing, and nothing that happened before it was changed by the treatment. Each
 is a look of its own, with its own price, and an interval that leaves out 0 says that something is wrong.
@@ -19,7 +19,7 @@ MEANING = {
 
 FAILED = {
     PLACEBO: "one in twenty does so by chance; ask again, and if it does so again, something is wrong with the table",
-    NEGATIVE_CONTROL: "the adjustment set leaves confounding, or the outcome is no negative control",
+    NEGATIVE_CONTROL: "the adjustment set leaves confounding, or the outcome is not a negative control",
 }
 
 

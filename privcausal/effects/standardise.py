@@ -1,11 +1,11 @@
-"""Standardisation from noisy counts: what one stratum hides is bounded, and no noise is divided by.
+"""Standardisation from noisy counts: the part that one stratum hides is bounded, without division by noise.
 
 A standardised risk is a sum over strata of (people in the stratum) × (events / people in the arm). Dividing by a noisy
-count is biased, and in a small arm it is meaningless. So the quotient U/N is not estimated. It lies between U·H(N) and
-U·H(N) + e(N), where e(N) = exp(−N²/2s²) and H(N) = (1 − e(N))/N: for a large arm both are U/N, for an empty one they
-are 0 and 1. H and e are smooth, and for smooth functions of a number with Laplace noise of scale b there is an exactly
-unbiased estimate: f − b²f″ instead of f. So the sums of these bounds are estimated without bias for any sample size,
-any ε and any number of strata, and what is left is their spread, from sampling and from noise.
+count is biased, and in a small arm it is meaningless. The quotient U/N is therefore not estimated. It lies between
+U·H(N) and U·H(N) + e(N), where e(N) = exp(−N²/2s²) and H(N) = (1 − e(N))/N: for a large arm both are U/N, for an empty
+one they are 0 and 1. H and e are smooth, and for smooth functions of a number with Laplace noise of scale b there is an
+exactly unbiased estimate: f − b²f″ instead of f. The sums of these bounds are therefore estimated without bias for any
+sample size, any ε and any number of strata, and the remaining error is their spread, from sampling and from noise.
 
 Claim: B-effect-bounds, B-effect-unbiased
 """
@@ -47,9 +47,9 @@ class Arms:
     scale: float
     """The scale of the Laplace noise in each number of a stratum that was released by itself."""
     merged: int = 1
-    """So many released numbers were added up in each cell."""
+    """The number of released numbers added up in each cell."""
     rows: int = 1
-    """So many records one person may have."""
+    """The largest number of records of one person."""
     root: Floats | None = None
     """Of Gaussian noise that the cells share: a matrix whose product with its transpose is the covariance."""
 
@@ -110,7 +110,7 @@ class Denoiser:
     factors: int
     """The noise in a size is the sum of so many Laplace variables of one scale."""
     step: Floats
-    """Of the differences that stand for derivatives, for each size."""
+    """The step of the differences that approximate derivatives, for each size."""
 
     def plain(self, function: Function, size: Floats) -> Floats:
         """The estimate of function(N)."""
@@ -205,12 +205,12 @@ class StratifiedSums:
         return float(self.noisy(one) @ self.noisy(other) + one @ self.sampling @ other)
 
     def variance(self, functional: Floats) -> float:
-        """Of one functional, with what two more people of each kind would add: rare ones may not have been drawn."""
+        """Return the variance of one functional, with two more people of each kind: the sample can lack rare ones."""
         sampling = float(functional @ self.sampling @ functional)
         return max(sampling, 0.0) + self.noise(functional) + self.rare(functional)
 
     def rare(self, functional: Floats) -> float:
-        """Twice the square of what one person adds, weighted over strata by what they add to the variance."""
+        """Return twice the square of one person's contribution, weighted over strata by their share of the variance."""
         if not self.whole:
             return 0.0
         squares = ((functional @ self.gradients) ** 2).reshape(self.sizes.shape)
@@ -220,7 +220,7 @@ class StratifiedSums:
         return 2 * self.arms.rows * float(each.sum())
 
     def half_width(self, functional: Floats, z: float) -> float:
-        """So far the estimate may lie from what it estimates."""
+        """Return how far the estimate can lie from the estimand."""
         return self.reach(functional, z) * math.sqrt(self.variance(functional))
 
     def reach(self, functional: Floats, z: float) -> float:

@@ -103,7 +103,7 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
 
 
 def built(tables: Tables, rng: np.random.Generator) -> Iterator[tuple[str, str, float, Policy]]:
-    """Each with a generator of its own; an infinite price stands for none."""
+    """Yield each with a generator of its own; an infinite price means none."""
     yield "pc, G²", "whole tables", math.inf, by_g_squared(tables)
     for name, test in TESTS.items():
         yield "pc", name, math.inf, OneByOne(partial(below, test, tables))

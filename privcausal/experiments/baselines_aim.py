@@ -2,7 +2,7 @@
 
 McKenna, Mullins, Sheldon and Miklau (2022): measure all columns; then, round by round, choose by the exponential
 mechanism a table that the model has wrong by more than noise would, measure it, fit again. Where a fit changed by no
-more than the noise, each round from then on gets four times as much. The workload here is all pairs of columns.
+more than the noise, each later round gets four times as much. The workload here is all pairs of columns.
 Simplified: values are not merged, records are drawn independently, the model has far fewer cells than the authors let
 it have (they allow ten million), and a fit takes fewer steps than theirs.
 """
@@ -45,7 +45,7 @@ SPARE = 1 - 1e-12
 
 @dataclass(frozen=True)
 class Made:
-    """The synthetic records, what they cost, and the model that they were drawn from."""
+    """The synthetic records, their price, and the model that they were drawn from."""
 
     records: Codes
     spent: Price
@@ -85,7 +85,7 @@ def synthetic(tables: Tables, budget: Price, rng: np.random.Generator, most_cell
 
 
 class Looks:
-    """What was measured, and the privacy filter that paid for it."""
+    """The measurements, and the privacy filter that paid for them."""
 
     def __init__(self, tables: Tables, privacy_filter: ConcentratedFilter, rng: np.random.Generator) -> None:
         self.tables, self.privacy_filter, self.rng = tables, privacy_filter, rng
@@ -112,7 +112,7 @@ class Looks:
         return candidates[int(self.privacy_filter.release(choice, [-far for far in wrong], self.rng).value)]
 
     def model(self, before: Model | None = None) -> Model:
-        """The fit of what was measured, from where the one before ended."""
+        """Return the fit of the measurements, from the end of the previous fit."""
         return model_of(self.tables.cardinalities, self.answers, before)
 
     def _distance(self, columns: Columns, shares: Floats) -> float:
@@ -156,7 +156,7 @@ def tasks() -> list[Task]:
 
 
 def run(task: Task, rng: np.random.Generator) -> Rows:
-    """AIM, then PC, beside PC on the records themselves: by its row one sees that they are those of the peers."""
+    """Run AIM, then PC, and PC on the records themselves, whose row shows that they are those of the baselines."""
     world = categorical(SET, task["family"], task["member"])
     tables, truth = Tables(world.sample(task["records"], rng), world.cardinalities), cpdag(world.dag)
     made = synthetic(tables, price(), rng.spawn(1)[0])

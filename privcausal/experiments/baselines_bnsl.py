@@ -128,7 +128,7 @@ class Site:
         self._look(effect)
 
     def _look(self, effect: int) -> None:
-        """The gradients of all weights on one column; nothing of it is told here."""
+        """Compute the gradients of all weights on one column; nothing is released here."""
         rest = self.rows[:, effect] - self.rows @ self.weights[:, effect]
         self.gradient[:, effect] = gradient(self.rows, rest, self.bound)
 

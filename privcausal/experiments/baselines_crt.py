@@ -1,11 +1,11 @@
 """PC with a private conditional randomisation test: our construction after the description of PrivCRT.
 
-Kalemaj, Kasiviswanathan and Ramdas (2024): regress y on z by ridge, and compare |Σ rest of x · rest of y| with what it
-is when x is drawn again, often, from its law given z. How many of these are larger is told by a noisy maximum, here the
-exponential mechanism: a rank scores by how far the statistic at that rank is from the true one. The law of x given z
-is taken to be known ("model-X"); here it is that of the true model, which no user has. Simplified: a linear kernel, a
+Kalemaj, Kasiviswanathan and Ramdas (2024): regress y on z by ridge, and compare |Σ rest of x · rest of y| with its
+value when x is drawn again, often, from its law given z. A noisy maximum releases how many of these are larger, here by
+the exponential mechanism: a rank scores by how far the statistic at that rank is from the true one. The law of x given
+z is taken to be known ("model-X"); here it is that of the true model, which no user has. Simplified: a linear kernel, a
 bound on the residual's stability of our own, rests of x that are cut off, their sum with the rests of y drawn at
-once, as the Gaussian it is but for a hair, and a plan for the budget, of which a test alone needs none.
+once, as the Gaussian that approximates it closely, and a plan for the budget, of which a test alone needs none.
 """
 
 import math
@@ -40,7 +40,7 @@ ORDERS = 2
 MOST_SETS = 20_000
 
 FEWEST = 4
-"""Records: the bound on what one of them moves is proved from here on."""
+"""The smallest number of records for which the bound on the sensitivity is proved."""
 
 
 @dataclass
@@ -78,7 +78,7 @@ class PrivCrt:
         return self.privacy_filter.total_cost
 
     def separate(self, questions: Questions) -> Separators:
-        """Test edge by edge and set by set, at an equal share of what this order may spend."""
+        """Test edge by edge and set by set, at an equal share of this order's budget."""
         waiting: dict[Edge, list[tuple[int, ...]]] = {
             edge: list(questions.sets(edge)) for edge in questions.edges()
         }
@@ -140,7 +140,7 @@ def cut_variance(cut: float) -> float:
 def statistic_sensitivity(bound: float, conditioning_set: int) -> float:
     """How far a substitution moves Σ left · right, with |left| ≤ BEYOND.
 
-    Its own product leaves and another comes: 2·BEYOND·bound. And the regression moves. Its mean squared loss is
+    Its own product leaves and another comes: 2·BEYOND·bound. The regression also moves. Its mean squared loss is
     penalty-strongly convex, the slopes are at most bound/√penalty long, and no z is longer than Z = bound·√given; so
     the slopes move by at most 2Z·bound(1 + Z/√penalty)/(penalty·n), and each of n rests by Z times that.
 

@@ -60,7 +60,7 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
 def graphs(
     world: LinearWorld, records: Floats, rng: np.random.Generator
 ) -> Iterator[tuple[str, float, Matrix]]:
-    """Every method's graph, each with a generator of its own; an infinite price stands for no privacy."""
+    """Yield every method's graph, each with a generator of its own; an infinite price means no privacy."""
     price, own = Price(EPSILON, DELTA, Relation.SUBSTITUTION), iter(rng.spawn(7))
     yield "empty", math.inf, np.zeros_like(world.dag)
     yield "random", math.inf, random_guess(world.dag, next(own))

@@ -2,9 +2,9 @@
 
 Ferrando, Fuentes, Mullins, Musco and Sheldon (2026): every column has a declared bound; round by round, choose an
 entry that the matrix so far gets wrong, measure it with Gaussian noise, and take the covariance of largest entropy
-that agrees with what was measured: a Gaussian graphical model, whose edges are the measured pairs. Only the abstract
-and the first page could be read. How an entry is chosen, how the budget is shared, how many rounds there are, what is
-measured first and how noisy answers are made to agree is ours: the exponential mechanism, first all variances, every
+that agrees with the measurements: a Gaussian graphical model, whose edges are the measured pairs. Only the abstract
+and the first page could be read. How an entry is chosen, how the budget is shared, the number of rounds, the order of
+the measurements and how noisy answers are made to agree is ours: the exponential mechanism, first all variances, every
 pair at most once, answers counted in units of their noise.
 """
 
@@ -39,7 +39,7 @@ STEPS = 60
 
 @dataclass(frozen=True, eq=False)
 class Paced:
-    """A covariance, what it rests on, and what that cost."""
+    """A covariance, its measurements, and their price."""
 
     covariance: Floats
     pairs: list[tuple[int, int]]
@@ -52,8 +52,8 @@ class Paced:
 def pace_ggm(records: ArrayLike, *, bound: float, budget: Price, rng: np.random.Generator) -> Paced:
     """The covariance about zero of columns that stay within ±bound; values beyond are cut off.
 
-    A substitution moves an entry off the diagonal by at most 2·bound²/n, twice what one record more or less moves the
-    sum by, and one on the diagonal by bound²/n: all of these together by √d times that.
+    A substitution moves an entry off the diagonal by at most 2·bound²/n, twice the change of the sum by one record more
+    or less, and one on the diagonal by bound²/n: all of these together by √d times that.
 
     >>> people = np.random.default_rng(0).normal(size=(50_000, 3)) @ [[1.0, 0.8, 0.0], [0.0, 0.6, 0.0], [0.0, 0.0, 1.0]]
     >>> result = pace_ggm(people, bound=4.0, budget=Price(1.0, 1e-6, Relation.SUBSTITUTION),
@@ -107,7 +107,7 @@ def agreed(places: Places, answers: Floats, scales: Floats, d: int) -> Floats:
     """The Σ with the largest ln det Σ − ½ Σₘ ((Σₘ − answerₘ)/scaleₘ)², over the entries m that were measured.
 
     Where the answers fit a covariance, it agrees with them to a small part of their noise; where they fit none, it
-    still exists. Its inverse is 0 at every pair that was not measured. What is solved is the dual, for the inverse: it
+    still exists. Its inverse is 0 at every pair that was not measured. The solver treats the dual, for the inverse: it
     is self-concordant, so Newton's step divided by 1 + its length never leaves the positive definite matrices.
 
     >>> places = np.array([[0, 0], [1, 1], [2, 2], [0, 1], [1, 2]])
@@ -115,7 +115,7 @@ def agreed(places: Places, answers: Floats, scales: Floats, d: int) -> Floats:
     [1.0, 0.5, 0.25]
     """
     x, y = places.T
-    twice = np.where(x == y, 1.0, 2.0)  # how often an entry stands in a symmetric matrix
+    twice = np.where(x == y, 1.0, 2.0)  # how often an entry occurs in a symmetric matrix
     weights = np.where(x == y, 1 / np.maximum(answers, scales), 0.0)
     for _ in range(STEPS):
         inverse = np.zeros((d, d))

@@ -127,7 +127,7 @@ class Model:
         return np.asarray(self.joints[home].sum(axis=away))
 
     def pairs(self) -> dict[Columns, Floats]:
-        """The joint law of every two columns: how likely each value of each is beside every bag, upward and down."""
+        """Return the joint law of every two columns: the probability of each value with every bag, upward and down."""
         going, sizes = self.going, self.going.sizes
         ends = np.cumsum(sizes)
         bags = {x: law[..., None] for x, law in self.laws.items()}
@@ -217,7 +217,7 @@ def fitted(start: Model, measurements: Told, steps: int = STEPS) -> Model:
 
 
 def _gaps(model: Model, measurements: Told) -> dict[Columns, Floats]:
-    """How far the model's tables are from what was told."""
+    """Return how far the model's tables are from the released ones."""
     return {columns: model.table(columns) - shares for columns, (shares, _) in measurements.items()}
 
 

@@ -1,4 +1,4 @@
-"""Small maps that are learned from stored tables: written beside the library's data, each with a stamp.
+"""Small maps that are learned from stored tables: written next to the library's data, each with a stamp.
 
 `python -m privcausal.experiments.calibration_maps` learns them again, in seconds.
 """
@@ -21,7 +21,7 @@ from privcausal.verify.checks.measured import digest_of
 from privcausal.verify.fingerprint import fingerprint
 
 Maker = Callable[[pd.DataFrame], dict[str, Any]]
-"""Turns the stored table into what is to be kept, and draws nothing."""
+"""A function from the stored table to the map, without random draws."""
 
 COMMAND = "python -m privcausal.experiments.calibration_maps"
 

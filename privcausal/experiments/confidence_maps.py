@@ -1,4 +1,4 @@
-"""How sure of each edge: from clues to probabilities, learned on one part of the calibration, checked on another.
+"""Confidence in each edge: from clues to probabilities, learned on one part of the calibration, checked on another.
 
 `privcausal.experiments.calibration_maps` writes the maps down.
 """
@@ -29,7 +29,7 @@ def edges(table: pd.DataFrame, part: str, kind: str) -> tuple[Floats, NDArray[np
 
 
 def fit(clues: Floats, right: NDArray[np.bool_]) -> Logistic:
-    """The logistic map under which what was right is likeliest, by Newton's steps.
+    """Fit the logistic map of largest likelihood, by Newton's steps.
 
     >>> clues = np.array([[0.0], [0.0], [1.0], [1.0], [1.0], [1.0]])
     >>> logistic = fit(clues, np.array([True, False, True, True, True, True]))

@@ -49,7 +49,7 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
 
 
 def graphs(tables: Tables, rng: np.random.Generator) -> Iterator[tuple[str, float, Matrix]]:
-    """Every method at every price, each with a generator of its own; an infinite price stands for none."""
+    """Yield every method at every price, each with a generator of its own; an infinite price means none."""
     nodes, made = len(tables.cardinalities), policies()
     cases = (
         ("once", ONCE.name, COVARIANCE),

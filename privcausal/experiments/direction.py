@@ -65,7 +65,7 @@ def exact_margins(draw: "Draw", rng: np.random.Generator) -> Rows:
 
 
 def released_scores(draw: "Draw", rng: np.random.Generator) -> Rows:
-    """What users of several methods and prices would be told: one row for each."""
+    """Return the answers to users of several methods and prices: one row for each."""
     n = round(np.exp(rng.uniform(np.log(RECORDS[0]), np.log(MOST_RECORDS))))
     penalty = float(np.exp(rng.uniform(np.log(PENALTIES[0]), np.log(PENALTIES[-1]))))
     both = fitted(draw(n, rng), n, penalty, rng)
@@ -210,14 +210,14 @@ AGAIN = 1_500
 
 
 def more_tasks() -> list[Task]:
-    """Return as many more pairs that 95% can be told from less: few of the first ones were called so sure."""
+    """Return enough more pairs to distinguish 95% from less: few of the first ones were called so sure."""
     return [
         {"part": part, "pair": AGAIN + number} for part in ("check", "stranger") for number in range(AGAIN)
     ]
 
 
 def run_again(task: Task, rng: np.random.Generator) -> Rows:
-    """Return what was released by the one score that ever was so sure."""
+    """Return the releases of the one score that ever was so sure."""
     return [row for row in run(task, rng) if row["score"] == "hsic"]
 
 

@@ -30,7 +30,7 @@ WITHOUT_NOISE = 1e9
 """An ε at which nothing is seen of the noise."""
 
 INFORMATIVE = 0.5
-"""An interval shorter than half of the whole range says something; whether the others hold the truth is no test."""
+"""An interval shorter than half of the whole range is informative; whether the others hold the truth is not a test."""
 
 SQUARES = EVENT[:, :, None] * EVENT[:, None, :]
 
@@ -131,7 +131,7 @@ def of_event(task: Task, rng: np.random.Generator) -> Found:
 
 
 def of_number(task: Task, rng: np.random.Generator) -> Found:
-    """A number in its range, whose spread is small beside it."""
+    """Return a number in its range, whose spread is small compared with it."""
     arms, truth = number_arms(task, rng)
     return {(ATE, "difference"): (truth[ATE], effects(arms).difference)}
 

@@ -1,4 +1,4 @@
-"""Effects from one noisy table beside estimates to which noise is added: the same people, price and relation.
+"""Effects from one noisy table compared with estimates to which noise is added: the same people, price and relation.
 
 Two estimators of the literature are built again from what could be read of them. Weighting by the inverse of the
 propensity, clipped at a public share c, moves by at most 2/(cn) when a record is replaced (B-effect-clipped), whatever
@@ -40,7 +40,7 @@ def tasks() -> list[Task]:
 
 
 def run(task: Task, rng: np.random.Generator) -> Rows:
-    """How often each method's interval holds what it is about, and how wide it is."""
+    """Return how often each method's interval holds its estimand, and its width."""
     asked = {"observed": observed, "trial": trial}[task["kind"]]
     found: dict[str, list[tuple[float, EffectEstimate]]] = {}
     for _ in range(REPETITIONS):
@@ -79,7 +79,7 @@ def observed(task: Task, rng: np.random.Generator) -> Answers:
 
 
 def trial(task: Task, rng: np.random.Generator) -> Answers:
-    """Half of the people are treated, by lot, and how many that are is public."""
+    """Assign half of the people to treatment at random; their number is public."""
     n, (control, treated) = task["records"], world(task, rng)[2][0]
     arm = n // 2
     events = rng.binomial(arm, [control, treated])
@@ -108,7 +108,7 @@ class Estimated:
     sensitivity: float
 
     def released(self, epsilon: float, rng: np.random.Generator) -> EffectEstimate:
-        """With Laplace noise for the whole of ε; the variance is told for nothing."""
+        """With Laplace noise for the whole of ε; the variance is released at no cost."""
         mechanism = Laplace(self.sensitivity, epsilon, Relation.SUBSTITUTION)
         noise = float(np.asarray(mechanism.release(0.0, rng).value))
         moved = Estimated(self.value + noise, self.variance, self.sensitivity)

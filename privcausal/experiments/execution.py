@@ -58,7 +58,7 @@ def every(**words: Iterable[Any]) -> list[Task]:
 
 
 def perform(experiment: Experiment, *, seed: int = 0, jobs: int = 1, progress: bool = True) -> pd.DataFrame:
-    """Run what is missing, keep it, and store the table when everything is there."""
+    """Run the missing tasks, keep their rows, and store the table when everything is there."""
     tasks = experiment.tasks()
     done = _done(experiment, tasks, seed, jobs, progress)
     table = pd.DataFrame([row for task in tasks for row in done[_key(task)]])
@@ -100,7 +100,7 @@ def recheck(experiment: Experiment, count: int = 3, *, jobs: int = 1, progress: 
     keeps the hash of the code that computed the table. One digit that differs is a ValueError, and the note stays.
     """
     tasks, table, note = experiment.tasks(), _readable(experiment), _note(experiment)
-    there = set(table[list(tasks[0])].itertuples(index=False, name=None))  # a task may have no rows
+    there = set(table[list(tasks[0])].itertuples(index=False, name=None))  # a task can have no rows
     if note.get("tasks", len(tasks)) != len(tasks) or not there <= {tuple(task.values()) for task in tasks}:
         raise ValueError(f"the tasks of the experiment {experiment.name} are others; {_command(experiment)}")
     repeated = drawn(tasks, count, experiment.code)

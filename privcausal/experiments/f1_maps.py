@@ -20,7 +20,7 @@ TAILS = ((1 - COVERAGE) / 2, 0.5, (1 + COVERAGE) / 2)
 
 
 def stored_terms(table: pd.DataFrame, part: str, score: str) -> tuple[Floats, Floats]:
-    """What was public about each table of a part, and how right its graph became."""
+    """Return the public numbers of each table of a part, and the score of its graph."""
     rows = table[(table.part == part) & (table.what == "table")]
     public = zip(rows.least, rows["columns"].astype(int), rows["values"], strict=True)
     terms = np.array([design_row(float(least), columns, float(values)) for least, columns, values in public])

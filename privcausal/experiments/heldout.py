@@ -1,7 +1,7 @@
 """Tables asked for once, on networks that nobody tuned on: the limit without noise, and where the noise goes.
 
 All methods of a task see the same records, counted again by each. The empty graph and a random one with as many edges
-as there are stand beside them.
+as the truth are listed next to them.
 """
 
 import math
@@ -29,7 +29,7 @@ MOST_COLUMNS = 40
 EPSILON = 1.0
 DELTA = 1e-6
 NO_NOISE = 1000.0
-"""An ε at which noise is a thousandth of what it is at 1: the same tests, as good as without."""
+"""An ε at which noise is a thousandth of that at 1: the same tests, practically without noise."""
 
 PRICES = {"development": (EPSILON, NO_NOISE), "judging": (EPSILON,)}
 
@@ -64,7 +64,7 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
 def graphs(
     world: World, records: np.ndarray, rng: np.random.Generator, prices: tuple[float, ...]
 ) -> Iterator[tuple[str, float, Matrix]]:
-    """Every method's graph; an infinite price stands for no privacy."""
+    """Yield every method's graph; an infinite price means no privacy."""
     nodes, tables = len(world.dag), Tables(records, world.cardinalities)
     yield "empty", math.inf, np.zeros_like(world.dag)
     yield "random", math.inf, random_guess(world.dag, rng)

@@ -52,7 +52,7 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
 def graphs(
     dag: Matrix, records: Floats, rng: np.random.Generator, stepped: bool
 ) -> Iterator[tuple[str, float, Matrix]]:
-    """Every method's graph, each with a generator of its own; an infinite price stands for no privacy."""
+    """Yield every method's graph, each with a generator of its own; an infinite price means no privacy."""
     one, own = price(), iter(rng.spawn(5))
     exact = moment(records)
     yield "empty", math.inf, np.zeros_like(dag)

@@ -122,7 +122,7 @@ def shares(size: int, weight: float, rng: np.random.Generator) -> Floats:
 
 
 def copy(size: int, causes: list[int], rng: np.random.Generator) -> Floats:
-    """Return the table of a column that says again what one cause says, with a share of errors."""
+    """Return the table of a column that copies one cause, with a share of errors."""
     source, error = int(rng.integers(len(causes))), rng.uniform(0.005, 0.08)
     meant = rng.permutation(np.arange(causes[source]) % size)
     values = np.array([meant[row[source]] for row in product(*map(range, causes))])

@@ -43,7 +43,7 @@ GROWTHS = {
 
 
 def tasks() -> list[Task]:
-    """One per data set and ε; an infinite one stands for no privacy."""
+    """Return one task per data set and ε; an infinite one means no privacy."""
     return every(d=SIZES, repetition=range(REPETITIONS), epsilon=(math.inf, *EPSILONS))
 
 

@@ -52,7 +52,7 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
 def policies(
     tables: Tables, rng: np.random.Generator
 ) -> Iterator[tuple[str, float, PrivatePolicy | OneByOne]]:
-    """Each method at each price, with a generator of its own; an infinite price stands for none."""
+    """Yield each method at each price, with a generator of its own; an infinite price means none."""
     for method, test in OPEN.items():
         yield method, math.inf, OneByOne(partial(_independent, test, tables))
     for method, private in PRIVATE.items():

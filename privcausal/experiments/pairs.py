@@ -25,7 +25,7 @@ LARGEST = 4_000
 
 KERNEL = GaussianKernel(0.5)
 PENALTIES = tuple(10.0**power for power in range(-5, 0))
-"""Candidates for λ. The training half is public in this experiment, so its leave-one-out error may choose."""
+"""Candidates for λ. The training half is public in this experiment, so its leave-one-out error can choose."""
 
 
 def tasks() -> list[Task]:
@@ -51,7 +51,7 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
 def residuals(cause: Floats, effect: Floats, rng: np.random.Generator) -> tuple[Residuals, float]:
     """Regress both ways after mapping the observed range to [−1, 1], and the λ that was chosen.
 
-    A private run would have to declare that range. This experiment compares bounds on equal data, so it may look.
+    A private run would have to declare that range. This experiment compares bounds on equal data, so it can look.
     """
     x, y = (scale(column, (column.min(), column.max())).values for column in (cause, effect))
     parts = split(len(x), rng)

@@ -20,10 +20,10 @@ Sensitivity = Callable[[int], Any]
 """How far one of m test records can move a score."""
 
 EPSILONS = (0.1, 0.5, 1.0, 2.0, math.inf)
-"""Of the protocol: what both scores of a pair cost together. Infinity is no privacy."""
+"""The prices of the protocol, for both scores of a pair together. Infinity means no privacy."""
 
 DELTA = 1e-6
-"""What asking first may cost beyond ε."""
+"""The δ of propose-test-release, in addition to ε."""
 
 SAME_SOURCE: tuple[tuple[int, ...], ...] = (
     tuple(range(5, 12)),
@@ -33,7 +33,7 @@ SAME_SOURCE: tuple[tuple[int, ...], ...] = (
     (65, 66, 67),
     (94, 95, 96),
 )
-"""Tübingen pairs measured on the same subjects: their luck is one and the same."""
+"""Tübingen pairs measured on the same subjects: their sampling errors are dependent."""
 
 
 def chance(

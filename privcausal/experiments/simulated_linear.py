@@ -84,7 +84,7 @@ class LinearWorld:
 
     @cached_property
     def _reach(self) -> Floats:
-        """What one unit of each noise adds to each column that is seen, in the column's unit."""
+        """The effect of one unit of each noise on each observed column, in the column's unit."""
         total = np.linalg.inv(np.eye(len(self.weights)) - self.weights)
         return np.asarray(((self.noises[:, None] * total) * self.units)[:, : self.recorded])
 

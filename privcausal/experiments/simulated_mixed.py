@@ -28,7 +28,7 @@ class MixedWorld:
 
     @property
     def declaration(self) -> Declaration:
-        """What is public: values, and ranges that are wide and have their middle anywhere."""
+        """The public declaration: values, and ranges that are wide and have their middle anywhere."""
         columns = enumerate(zip(self.sizes, self.own, strict=True))
         return Declaration(
             {

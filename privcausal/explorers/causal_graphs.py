@@ -57,7 +57,7 @@ def moving_record(people: int = 12, places: int = 21) -> Explorer:
 
 
 def places_of(graphs: Places, names: Sequence[str]) -> list[list[float]]:
-    """Where each column stands in a drawing, between 0 and 1."""
+    """Return the place of each column in a drawing, between 0 and 1."""
     at = np.array([graphs[name] for name in names])
     low, span = at.min(axis=0), np.ptp(at, axis=0)
     places: list[list[float]] = ((at - low) / np.where(span, span, 1)).round(3).tolist()
@@ -94,7 +94,7 @@ def deleting_edges(records: int = 20_000, name: str = "survey") -> Explorer:
             "names": truth.nodes,
             "places": places_of(
                 ring(truth.nodes), truth.nodes
-            ),  # every pair is joined: no line may pass through a node
+            ),  # every pair is joined: no line must pass through a node
             "truth": edges_of(truth.dag),
             "level": CRITICAL_VALUE,
             "noise": louds,
@@ -111,7 +111,7 @@ CRITICAL_VALUE = 3.0
 
 
 def _diary(tables: Tables, nodes: int, loud: float, rng: np.random.Generator) -> list[Mapping[str, Any]]:
-    """What PC asked in turn, what it was told, and whether the edge stayed."""
+    """Return PC's tests in turn, the answers, and whether the edge stayed."""
     steps: list[Mapping[str, Any]] = []
 
     def test(x: int, y: int, conditioning_set: tuple[int, ...]) -> bool:

@@ -1,6 +1,6 @@
 """A figure to touch: numbers that a cell computed, a still figure, a table, and the name of the script that moves them.
 
-The page holds all three. Without JavaScript the reader sees the still figure and may unfold the table; with it,
+The page holds all three. Without JavaScript the reader sees the still figure and can unfold the table; with it,
 `book/_static/explorers.js` puts controls and a drawing in the figure's place, from the same numbers.
 """
 
@@ -17,7 +17,7 @@ from matplotlib.axes import Axes
 from privcausal import plots
 
 DIGITS = 6
-"""Significant digits on the page: more are invisible, and may differ from processor to processor."""
+"""Significant digits on the page: more are invisible, and can differ from processor to processor."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,7 +34,7 @@ class Explorer:
     name: str
     title: str
     description: str
-    """What to try, and what it shows: a sentence or two, read out by screen readers too."""
+    """An instruction and its result: a sentence or two, read out by screen readers too."""
     data: Mapping[str, Any]
     static_figure: str
     """The figure for a page without scripts."""

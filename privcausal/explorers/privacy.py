@@ -20,7 +20,7 @@ EPSILONS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 
 
 def two_worlds() -> Explorer:
-    """Bet on which of two counts was published with noise, beside the largest share of right bets."""
+    """Bet on which of two counts was published with noise, compared with the largest share of right bets."""
     best = [1 - math.exp(-e / 2) / 2 for e in EPSILONS]
     every = [math.exp(e) / (1 + math.exp(e)) for e in EPSILONS]
     share = {"best strategy, Laplace noise": best, "bound for every mechanism": every}

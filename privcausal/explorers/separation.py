@@ -81,7 +81,7 @@ def partial_correlation(dag: Matrix, x: int, y: int, given: Sequence[int]) -> fl
 
 
 def _world(name: str) -> dict[str, Any]:
-    """What the page needs of one graph: arrows, paths, and each conditioning set with what it opens."""
+    """Return the page's data of one graph: arrows, paths, and each conditioning set with the paths that it opens."""
     dag, (x, y) = matrix(GRAPHS[name]), ENDS[name]
     free = [node for node in np.flatnonzero(dag.any(axis=0) | dag.any(axis=1)).tolist() if node not in (x, y)]
     routes = paths(dag, x, y)

@@ -1,1 +1,1 @@
-"""Causal graphs of several variables from tests of conditional independence, and what it costs to do so privately."""
+"""Causal graphs of several variables from tests of conditional independence, and the privacy cost of learning them."""

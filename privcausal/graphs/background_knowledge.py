@@ -1,4 +1,4 @@
-"""Background knowledge in whatever form people have it, and what it makes of a learned graph."""
+"""Background knowledge in the usual forms, and its effect on a learned graph."""
 
 from __future__ import annotations
 

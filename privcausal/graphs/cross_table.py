@@ -28,7 +28,7 @@ class CrossTable(Answer):
     spent: Price
     """What the release has cost; this table cost nothing more."""
     gaps: tuple[str, ...] = ()
-    """The columns in which a cell may hold none of the values: it counts as a part of a record for each of them."""
+    """The columns in which a cell can hold none of the values: it counts as a part of a record for each of them."""
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.counts, self.noise))
@@ -72,7 +72,7 @@ class CrossTable(Answer):
         return "\n".join([*lines, *self._notes()])
 
     def _notes(self) -> list[str]:
-        """What stands below the counts."""
+        """Return the notes below the counts."""
         price = f"{self.spent.amount} ({self.spent.relation.value})"
         gaps = (
             f"cells of {' and '.join(self.gaps)} without a declared value are spread evenly over the values, which "

@@ -32,10 +32,10 @@ def learn_graph(
     progress: Progress | None = None,
     even_if_blind: bool = False,
 ) -> Discovery:
-    """The causal graph of a table's columns, (ε, δ)-private when one record is replaced.
+    """Learn the causal graph of a table's columns, (ε, δ)-private when one record is replaced.
 
     The table has a declaration, which is public, and never read off the data; the number of records is public too.
-    `pc` is not private: its ε must be infinite. `progress` is told after each order of a search. Unless
+    `pc` is not private: its ε must be infinite. `progress` is called after each order of a search. Unless
     `even_if_blind`, a budget at which not even a perfect association would be detected is refused, unspent.
 
     >>> import pandas as pd
@@ -92,7 +92,7 @@ def learn_for_people(
     whole = Price(budget.epsilon, budget.delta, budget.relation, **unit.priced)
     with announced(whole):  # what a row costs is a part of what its person does
         learned = method.learn(table, gaussian_row_budget(budget, unit.rows), rng, progress)
-    assert learned.spent is not None  # a private method says what it has spent
+    assert learned.spent is not None  # a private method states its cost
     return replace(learned, spent=whole if learned.spent.epsilon else learned.spent)
 
 

@@ -1,8 +1,8 @@
-"""How sure of each edge: clues from what was released alone, and a map from clues to shares that were right.
+"""The confidence in each edge: clues from the release alone, and a map from clues to the proportion of correct edges.
 
-Noise is not what makes most arrows wrong: a search that ends early and effects that nearly cancel are. So drawing the
-noise again says little about arrows. Here each edge gets a few clues, all of them tests on the noisy numbers that
-`once` released, and a logistic map that was learned on simulated networks turns them into a probability. It costs
+Most wrong arrows are due to a search that ends early or to effects that nearly cancel, not to noise. Drawing the
+noise again therefore says little about arrows. Here each edge gets a few clues, all of them tests on the noisy numbers
+that `once` released, and a logistic map that was learned on simulated networks turns them into a probability. It costs
 nothing. `privcausal.experiments.confidence_maps` learns the maps, and judges them on networks that they have not seen.
 """
 
@@ -29,10 +29,10 @@ FILE = Path(__file__).parents[1] / "data" / "confidence.json"
 """The maps of each method, by its name."""
 
 MOST_DIGITS = 300.0
-"""Smaller p-values than 10⁻³⁰⁰ are not told apart."""
+"""The limit of the scale: p-values smaller than 10⁻³⁰⁰ are not distinguished."""
 
 CLEAR = 3.0
-"""A dependence of so many digits, p = 0.001, is no accident: beyond it a pair gets no surer."""
+"""The digits, p = 0.001, beyond which more evidence of dependence does not increase the confidence in a pair."""
 
 Arrow = tuple[int, int]
 """From its tail to its head."""
@@ -103,10 +103,10 @@ class Logistic:
     """
 
     weights: tuple[float, ...]
-    """The first stands alone, each other one belongs to a clue."""
+    """The first is the constant term, each other one belongs to a clue."""
 
     def __call__(self, clues: Sequence[float]) -> float:
-        """How likely what has these clues is right."""
+        """Return the probability that an edge or arrow with these clues is right."""
         first, *others = self.weights
         return 1 / (1 + math.exp(-first - math.fsum(w * x for w, x in zip(others, clues, strict=True))))
 
@@ -176,7 +176,7 @@ class Triples:
     into: dict[Arrow, float] = field(default_factory=dict)
     """Of each a → b that is part of a v-structure: the digits of the clearest."""
     chains: dict[tuple[int, int, int], float] = field(default_factory=dict)
-    """Where b stands between a and c."""
+    """The triples in which b lies between a and c."""
 
     def add(self, a: int, b: int, c: int, more: float, between: bool) -> None:
         """Fixing b makes a and c depend by so many digits more."""

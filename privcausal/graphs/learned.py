@@ -1,4 +1,4 @@
-"""What a method learns: a graph, what it rests on, and what it has cost."""
+"""The result of a method: a graph, its basis, and its privacy cost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Separators = dict[Edge, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Step:
-    """One order of the search: how many variables were held fixed, what was asked, which edges went."""
+    """One order of the search: the size of the conditioning sets, the number of tests, and the edges deleted."""
 
     order: int
     edges: int
@@ -37,16 +37,16 @@ class Learned:
 
     graph: Matrix
     separators: Separators = field(default_factory=dict)
-    """What was held fixed when a pair looked independent."""
+    """The conditioning set with which a pair looked independent."""
     spent: Price | None = None
-    """What it has cost; None for a search that does not pay itself."""
+    """The privacy cost; None for a search that does not pay itself."""
     tests: tuple[int, ...] = ()
     """How many tests each order took."""
     trace: tuple[Step, ...] = ()
     stop_reason: str | None = None
     """Why the method ended before it was finished; None if it was."""
     untested: Matrix | None = None
-    """Pairs about which the search gave no answer: they are no edges, and no evidence against one."""
+    """Pairs about which the search gave no answer: neither an edge nor evidence against one."""
     doubts: Mapping[Edge, str] = field(default_factory=dict)
     """Edges that are less sure than the others, and why, as far as it shows in what was released."""
     release: Interactions | Correlations | MixedMoments | None = field(default=None, repr=False)

@@ -29,14 +29,14 @@ Progress = Callable[[Step], None]
 
 @dataclass(frozen=True)
 class Detectability:
-    """What one method would see of a table, computed from public numbers alone."""
+    """The associations that one method would detect in a table, computed from public numbers alone."""
 
     method: str
     noise: float
-    """The standard deviation of what it adds to the statistic of one pair."""
+    """The standard deviation of the noise in the statistic of one pair."""
     statistic: str
     measure: str
-    """φ, or τ for what is seen by ranks alone; for two yes-or-no columns they are the same. r for numbers."""
+    """φ, or τ for tests by ranks alone; for two yes-or-no columns they are the same. r for numbers."""
     least: NDArray[np.float64]
     """For each pair of columns the smallest association that would be detected; above 1 none would."""
 
@@ -63,7 +63,7 @@ class Method(ABC):
     wants: str
     """CATEGORIES, NUMBERS or MIXED."""
     says: str
-    """In one sentence, what it does."""
+    """Description of the method in one sentence."""
     rank: float
     """Its place in lists; the first private method for a kind of data is the default."""
     private: bool = True
@@ -74,7 +74,7 @@ class Method(ABC):
     unitless: bool = True
     """Its answer does not follow the units: declared ranges are all that it knows of them."""
     asks: Asks = "records"
-    """What it needs of a table."""
+    """Kind of table that it needs."""
     most_values: float = math.inf
     """It takes no column of categories with more values."""
     reads: str = ""
@@ -95,7 +95,7 @@ class Method(ABC):
     def foresee(
         self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
     ) -> Detectability | None:
-        """Return what it would see of columns with so many values each, 0 for a number; None if it cannot say."""
+        """Return what it would detect in columns with that many values each, 0 for a number; None if unknown."""
         return None
 
     def expected(self, records: int, sizes: Sequence[int], budget: Price) -> dict[str, Expected] | None:

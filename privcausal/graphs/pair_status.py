@@ -1,4 +1,4 @@
-"""How each pair of variables stands after a search: what was seen, what was not, and what was never asked."""
+"""The status of each pair of variables after a search: detected, not detected, or not tested."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ COIN = 0.5
 
 
 class PairStatus(Enum):
-    """What may be said of a pair. There is nothing between the five."""
+    """The status of a pair: one of five."""
 
     DIRECTED = "arrow"
     """In every graph that the answers allow, the edge points from the first to the second.
@@ -35,7 +35,7 @@ class PairStatus(Enum):
     """
 
     UNDIRECTED = "joined, direction unknown"
-    """Each depends on the other whatever was held fixed; which is the cause cannot be told."""
+    """Each depends on the other for every conditioning set; the direction of causation is unknown."""
 
     NO_EDGE = "no edge seen"
     """They looked independent, at once or with other variables held fixed."""
@@ -58,13 +58,13 @@ DATA, BACKGROUND, IMPLIED, REQUIRED = (
 
 @dataclass(frozen=True)
 class Pair:
-    """One pair of variables, and how it stands."""
+    """One pair of variables, and its status."""
 
     first: str
     second: str
     status: PairStatus
     separating_set: tuple[str, ...] = ()
-    """What was held fixed when they looked independent."""
+    """The conditioning set with which they looked independent."""
     minimum_detectable: float | None = None
     """The smallest association that would have been seen in four studies of five; None where that is not known."""
     edge_probability: float | None = None
@@ -72,7 +72,7 @@ class Pair:
     arrow_probability: float | None = None
     """The same for the direction of an arrow."""
     basis: str = DATA
-    """What it rests on: the data, background knowledge, or what the two imply together."""
+    """The basis of the status: the data, background knowledge, or what the two imply together."""
 
     def to_dict(self) -> dict[str, Any]:
         """One row of a table."""
@@ -88,7 +88,7 @@ class Pair:
 
     @property
     def attributes(self) -> dict[str, str | float]:
-        """What an edge of a graph says of itself; what is not known is left out.
+        """The attributes of an edge of a graph; unknown ones are left out.
 
         >>> Pair("a", "b", PairStatus.UNDIRECTED, (), None, 0.9).attributes
         {'status': 'joined, direction unknown', 'basis': 'data', 'edge_probability': 0.9}

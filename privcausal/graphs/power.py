@@ -34,9 +34,10 @@ def minimum_detectable_by_squares(noise: float, records: int, sizes: Sequence[in
 def minimum_detectable_by_ranks(
     noise: float, records: int, sizes: Sequence[int], power: float, caution: float
 ) -> Floats:
-    """For Kendall's statistic against its null, as in `stratified_kendall`, and above what noise alone reaches: τ-b.
+    """Return τ-b for Kendall's statistic against its null, as in `stratified_kendall`, and above the reach of noise
+    alone.
 
-    `caution` is how often noise alone would exceed what it has to.
+    `caution` is how often noise alone would exceed the critical value.
     """
     check_public(records, power)
     rows, columns = np.meshgrid(sizes, sizes, indexing="ij")
@@ -49,7 +50,7 @@ def minimum_detectable_by_ranks(
 
 
 def minimum_detectable_by_correlation(worth: float, columns: int, power: float) -> Floats:
-    """For Fisher's z on a correlation that is worth so many Gaussian records."""
+    """Return it for Fisher's z on a correlation whose effective sample size is `worth` Gaussian records."""
     check_fraction(power=power)
     reach = float(ndtri(1 - LEVEL / 2) + ndtri(power))
     least = math.tanh(reach / math.sqrt(worth - 3)) if worth > 3 + reach**2 / 4 else math.inf
@@ -57,7 +58,7 @@ def minimum_detectable_by_correlation(worth: float, columns: int, power: float) 
 
 
 def check_public(records: int, power: float) -> None:
-    """Refuse what is no number of records, or no power."""
+    """Refuse an invalid number of records, or an invalid power."""
     check_fraction(power=power)
     if records < 1:
         raise ValueError(f"records must be at least 1, got {records!r}")

@@ -1,4 +1,4 @@
-"""What was learned: a graph that never travels without its price, and what its pairs without an edge mean."""
+"""A learned graph, which always carries its privacy cost, and the meaning of its pairs without an edge."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ class Discovery(Answer):
 
     @property
     def spent(self) -> Price:
-        """What it has cost."""
-        assert self.learned.spent is not None  # a method says what it has spent
+        """The privacy cost."""
+        assert self.learned.spent is not None  # every method states its cost
         return self.learned.spent
 
     @property
@@ -109,7 +109,7 @@ class Discovery(Answer):
             return Confidence({}, None)
         if self.spent.rows > 1:
             return Confidence({}, ["several rows of one person"])
-        if self.lost_columns:  # one of them may stand between any two others
+        if self.lost_columns:  # one of them can lie between any two others
             return Confidence({}, [f"nothing but noise was seen of {', '.join(self.lost_columns)}"])
         return method_of(self.method).confidence(self.learned)
 
@@ -168,7 +168,7 @@ class Discovery(Answer):
 
     @cached_property
     def pairs(self) -> list[Pair]:
-        """How every pair of variables stands."""
+        """The status of every pair of variables."""
         places = combinations(range(len(self.names)), 2)
         return [self._pair(x, y) for x, y in places]
 
@@ -193,12 +193,12 @@ class Discovery(Answer):
         return (None, None) if probability is None else (probability.joined, probability.points)
 
     def pairs_with_status(self, status: PairStatus) -> list[Pair]:
-        """The pairs of which this is to be said."""
+        """Return the pairs with this status."""
         return [pair for pair in self.pairs if pair.status is status]
 
     @cached_property
     def graph(self) -> nx.DiGraph:
-        """For NetworkX. An arrow is one edge; a line, whose direction the data cannot tell, is an edge each way.
+        """The graph for NetworkX. An arrow is one edge; a line, whose direction is unknown, is an edge each way.
 
         Each edge has its `status`, its `basis` and, where they are known, its `edge_probability` and
         `arrow_probability`; the graph has the price, the method, and what weakens them.
@@ -217,7 +217,7 @@ class Discovery(Answer):
         return graph
 
     def pairs_frame(self) -> pd.DataFrame:
-        """For pandas: how every pair stands, one row each; what it has cost, and its marks, are in `attrs`."""
+        """Return the status of every pair for pandas, one row each; the privacy cost and the marks are in `attrs`."""
         import pandas as pd
 
         frame = pd.DataFrame([pair.to_dict() for pair in self.pairs])
@@ -226,7 +226,7 @@ class Discovery(Answer):
         return frame
 
     def to_dict(self) -> dict[str, Any]:
-        """All that is public about it."""
+        """Return everything that is public about it."""
         return {
             "method": self.method,
             "columns": self.names,
@@ -243,7 +243,7 @@ class Discovery(Answer):
         }
 
     def plot(self, ax: Axes | None = None, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
-        """Draw it, and say beside each edge how sure of it; or mark what differs from the truth, if that is known."""
+        """Draw it with the probability of each edge, or, if the truth is known, mark the differences from it."""
         from privcausal.graphs.structure.exchange import from_networkx
         from privcausal.graphs.structure.graph_drawing import draw, layers, ring
 
@@ -353,7 +353,7 @@ class Discovery(Answer):
         return [heldout_summary(arrows=pointing, method=self.method)]
 
     def missing_edge_notes(self) -> list[str]:
-        """What the pairs without an edge mean: not seen and from where on it would have been, or not tested."""
+        """Return the meaning of the pairs without an edge: the minimum detectable association, or not tested."""
         apart, untested = (
             self.pairs_with_status(PairStatus.NO_EDGE),
             self.pairs_with_status(PairStatus.UNTESTED),
@@ -369,7 +369,7 @@ class Discovery(Answer):
                 "declared, or records are few"
             )
         if not method_of(self.method).unitless and arrows(self.matrix).any():
-            lines.append("the arrows take all noises to vary equally: in other units they may turn round")
+            lines.append("the arrows take all noises to vary equally: in other units they can reverse")
         return lines
 
 

@@ -1,7 +1,7 @@
 """One release, many questions: the noisy tables of a data set, written down once and asked for nothing afterwards.
 
-What `once` paid for is kept with its price, its declaration and a checksum. The file may be published: whatever is
-computed from it, however often, costs nothing more.
+The release of `once` is kept with its price, its declaration and a checksum. The file may be published: everything
+computed from it, however often, is post-processing.
 """
 
 import hashlib
@@ -56,11 +56,11 @@ class TableRelease(Answer):
     scales: Mapping[Columns, float]
     """The standard deviation of the noise in each number of a mean."""
     declaration: Mapping[str, Any] = field(default_factory=dict)
-    """What was said of the columns before they were read; empty in a release that was written before this was kept."""
+    """The declaration of the columns; empty in a release from a version that did not keep it."""
     version: str = __version__
     """Which version of this library drew the noise."""
     gaps: tuple[str, ...] = ()
-    """The columns in which a cell may hold none of the values; such cells are spread evenly over the values."""
+    """The columns in which a cell can hold none of the values; such cells are spread evenly over the values."""
 
     def __str__(self) -> str:
         pairs = sum(len(columns) == 2 for columns in self.means)
@@ -98,7 +98,7 @@ class TableRelease(Answer):
 
     @property
     def interactions(self) -> "StoredInteractions":
-        """What was released, to be computed with."""
+        """The release, in the form that the methods compute with."""
         sizes = tuple(map(len, self.values.values()))
         return StoredInteractions(
             sizes, self.records, dict(self.means), dict(self.scales), rows_per_person=self.spent.rows
@@ -274,7 +274,7 @@ def category_labels(column: Column, name: str) -> list[str]:
 
 
 def code_labels(column: Column, name: str) -> list[str]:
-    """Every code of a column in words: what was declared, or lies between cuts, and the one for all else."""
+    """Return every code of a column in words: declared values or intervals between cuts, and the one for all else."""
     if isinstance(column, Categories):
         return [*column.words, OTHER][: column.size]
     if not column.cuts:
@@ -287,7 +287,7 @@ def code_labels(column: Column, name: str) -> list[str]:
 
 
 def _told_apart(ends: Sequence[float]) -> list[str]:
-    """Numbers in increasing order as text: all with as many digits as it takes to tell neighbours apart.
+    """Return numbers in increasing order as text: all with enough digits to distinguish neighbours.
 
     >>> _told_apart([0, 0.5, 1]), _told_apart([0, 1_000_000, 1_000_001])
     (['0', '0.5', '1'], ['0', '1000000', '1000001'])

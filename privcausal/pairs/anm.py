@@ -28,7 +28,7 @@ class Split:
 
 @dataclass(frozen=True)
 class Residuals:
-    """Both regressions, and what they leave unexplained on the test records (mapped to [−1, 1])."""
+    """Both regressions, and their residuals on the test records, in columns mapped to [−1, 1]."""
 
     x: Floats
     y: Floats

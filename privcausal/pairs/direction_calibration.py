@@ -1,8 +1,8 @@
-"""How sure of a direction: the published margin, judged against the margins of simulated pairs.
+"""Confidence in a direction: the published margin, compared with the margins of simulated pairs.
 
 A margin is the score of the losing direction minus that of the winning one. The simulated pairs say which margins
 there are, and how often the smaller score is the cause's; the noise is known. Bayes' rule gives the rest, from public
-numbers and what was published, so it costs nothing. `privcausal.experiments.direction` simulates the pairs.
+numbers and the published margin, at no further privacy cost. `privcausal.experiments.direction` simulates the pairs.
 """
 
 import json
@@ -33,16 +33,16 @@ SURE = 0.95
 """A direction is named if it is at least that likely to be right on pairs like the simulated ones."""
 
 SPREAD = 0.2
-"""Another pair's margin may differ from a simulated one by about that share: least loss on the development pairs."""
+"""Another pair's margin can differ from a simulated one by about that share: least loss on the development pairs."""
 
 RESOLUTION = 0.05
-"""Margins are not told apart below this share of the median one."""
+"""Margins that differ by less than this share of the median one are not distinguished."""
 
 FEW = 0.3
-"""So many pairs that were not simulated are reckoned with on either side of every margin."""
+"""That many pairs that were not simulated are assumed on either side of every margin."""
 
 PAIRS = 500
-"""So many pairs were simulated; what is stored are quantiles of their margins."""
+"""The number of simulated pairs; quantiles of their margins are stored."""
 
 SIMULATED = (
     f"{RECORDS[0]} records on, with a penalty from {PENALTIES[0] / 2:g} to {2 * PENALTIES[-1]:g} and kernels of width "
@@ -110,7 +110,7 @@ class Margins:
         return result
 
     def _width(self, noise: float, margins: Floats) -> Floats:
-        """Return how far the margin of a pair with one of these may lie from it."""
+        """Return how far the margin of a pair can lie from a simulated one."""
         return noise + SPREAD * np.abs(margins) + RESOLUTION * self._middle
 
     @property

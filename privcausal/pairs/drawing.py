@@ -1,6 +1,6 @@
-"""Pictures for the data's owner: both regressions and what they leave over. Every point in them is a private record.
+"""Pictures for the data's owner: both regressions and their residuals. Every point in them is a private record.
 
-What may be published is drawn by `PrivateDirection.plot`, from published numbers alone.
+`PrivateDirection.plot` draws only published numbers, so its picture can be published.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ def draw_residuals(ax: Axes, along: Floats, left: Floats, names: Names) -> Axes:
     """What the curve leaves over: noise of equal width everywhere, if this is the causal direction."""
     ax.plot(along, left, "o", markersize=2, linestyle="none", alpha=0.4, label="residuals")
     ax.axhline(0, color=plots.INK, linewidth=0.8)
-    ax.set(xlabel=names[0], ylabel=f"{names[1]} − fit", title="what is left over")
+    ax.set(xlabel=names[0], ylabel=f"{names[1]} − fit", title="residuals")
     return ax
 
 

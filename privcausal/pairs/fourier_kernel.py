@@ -1,8 +1,8 @@
-"""A Gaussian kernel as a short sum of waves: what is a sum over pairs of records becomes one over records.
+"""A Gaussian kernel as a short sum of waves: sums over pairs of records become sums over records.
 
 Between numbers that lie at most `span` apart, cosines of a few dozen frequencies add up to the kernel, to the last
-digit of a float. So records have a few dozen features; a regression and HSIC need their products and nothing else, in
-time that grows like the number of records. How many waves there are follows from public numbers alone.
+digit of a float. Records therefore have a few dozen features; a regression and HSIC need only their products, in
+time that grows like the number of records. The number of waves follows from public numbers alone.
 """
 
 import math
@@ -41,7 +41,7 @@ class Waves:
     """The kernel Σ c_j cos(jω(a − b)) with c_j ∝ exp(−(jω·width)²/2): `Gaussian(width)`, for |a − b| ≤ span.
 
     Its period 2π/ω is span + `sigmas` · width, its last frequency at least `sigmas`/width. It is positive definite
-    and 1 on the diagonal wherever a and b lie, so what is proved of such kernels holds of it to the letter.
+    and 1 on the diagonal wherever a and b lie, so every theorem about such kernels applies to it without change.
 
     Claim: B-waves
 
@@ -94,7 +94,7 @@ class Waves:
 
 @dataclass(frozen=True)
 class WaveFit:
-    """A fitted regression over waves: a weight for each feature, and what it was fitted with."""
+    """A fitted regression over waves: a weight for each feature, and the settings of the fit."""
 
     waves: Waves
     weights: Floats
@@ -104,7 +104,7 @@ class WaveFit:
     """n, the number of training records."""
 
     def predict(self, x: ArrayLike) -> Floats:
-        """The regression function at new places; what it says about one does not depend on the others."""
+        """Return the regression function at new places; its value at one does not depend on the others."""
         places = np.asarray(x, dtype=float)
         parts = self.waves.parts(len(places))
         predicted = [np.einsum("ij,j->i", self.waves(places[part]), self.weights) for part in parts]
@@ -142,9 +142,9 @@ def regress(x: ArrayLike, y: ArrayLike, *, penalty: float, kernel: Kernel) -> Re
 
 
 def best_penalty(x: ArrayLike, y: ArrayLike, *, penalties: Sequence[float], kernel: GaussianKernel) -> float:
-    """The penalty with the smallest leave-one-out error: what `Path.best` finds, in O(n).
+    """Return the penalty with the smallest leave-one-out error: the same as `Path.best`, in O(n).
 
-    The data choose it, so no private release may use it.
+    The data choose it, so a private release must not use it.
 
     >>> x = np.linspace(-1, 1, 30)
     >>> best_penalty(x, x**3, penalties=[1e-4, 1e-2, 1.0], kernel=GaussianKernel(0.5))

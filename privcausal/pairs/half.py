@@ -1,7 +1,7 @@
-"""A guarantee for one half of the people, when chance decides who is in it: what it is worth to each of them.
+"""A guarantee for one half of the people, when chance decides who is in it: its value for each of them.
 
 Half of the records train two regressions, the other half tests them. A method that hides a replaced record of one half
-alone promises nothing to the other. The split is secret, so nobody may count on being in the right half.
+alone gives no guarantee to the other. The split is secret, so nobody can rely on being in the right half.
 """
 
 from decimal import Decimal
@@ -18,9 +18,10 @@ PROTECTED = {
 
 
 def price_for_everyone(inside: Price, unprotected: int, records: int) -> Price:
-    """The price for every person, if `inside` holds for all but so many of the records, drawn at random and in secret.
+    """Return the price for every person, if `inside` holds for all but `unprotected` records, drawn at random in
+    secret.
 
-    With probability p = unprotected/records a person is among those to whom nothing is promised: δ is p + (1 − p)δ,
+    With probability p = unprotected/records a person is among those without a guarantee: δ is p + (1 − p)δ,
     rounded up, and no ε makes it smaller.
 
     Claim: B-half
@@ -42,7 +43,7 @@ def price_for_everyone(inside: Price, unprotected: int, records: int) -> Price:
 
 
 def unprotected_records(protect: str, records: int) -> int:
-    """How many records the split deals to the half that a method does not protect; none if it protects both.
+    """Return the number of records in the half that a method does not protect; 0 if it protects both.
 
     >>> [unprotected_records(protect, 401) for protect in ("test", "train", "both")]
     [201, 200, 0]
@@ -52,7 +53,7 @@ def unprotected_records(protect: str, records: int) -> int:
 
 
 def coverage(protect: str) -> str:
-    """Who is covered by the guarantee, in words.
+    """Describe in words who is covered by the guarantee.
 
     >>> coverage("both")
     'every person'

@@ -1,4 +1,4 @@
-"""How far a published correlation may lie from that of the population: the noise is known, and sampling is bounded."""
+"""How far a published correlation can lie from that of the population: the noise is known, and sampling is bounded."""
 
 import math
 
@@ -13,16 +13,16 @@ SPREAD = {"kendall": 2.0, "spearman": 3.0}
 def interval(
     value: float, *, score: str, records: int, noise: float, confidence: float = 0.95, rows: int = 1
 ) -> tuple[float, float]:
-    """Where the population's rank correlation lies, at this confidence, to judge from the published value alone.
+    """Return a confidence interval for the population's rank correlation, from the published value alone.
 
     `noise` is the scale of the Laplace noise. The sample's own error is taken to be normal, with the largest variance
     that a sample of independent records of this size can have; so the interval is rather too long than too short.
 
-    With up to so many `rows` of one person the people are independent, and their rows need not be. Let every person be
-    drawn with a chance of their own rows / rows, and then one of these rows: that is a sample of about records / rows
-    independent ones, in which all pairs of rows of two people are equally likely. So the correlation of such pairs is
-    a mean over samples, and no mean varies more than what it is made of. What two rows of one person say of each other
-    is not in it, and is counted as far as it can go.
+    With up to that many `rows` of one person the people are independent, and their rows need not be. Let every person
+    be drawn with a chance of their own rows / rows, and then one of these rows: that is a sample of about records /
+    rows independent ones, in which all pairs of rows of two people are equally likely. The correlation of such pairs is
+    therefore a mean over samples, and a mean varies at most as much as its terms. The correlation within two rows of
+    one person is not in it, and is counted by its largest possible value.
 
     >>> low, high = interval(0.30, score="kendall", records=5_000, noise=0.0008)
     >>> round(low, 3), round(high, 3)

@@ -82,7 +82,7 @@ def cell_of(width: float, shift: float = 0.0, size: float = 1.0) -> Cell:
             f"size must be at least {SMALLEST_SIZE:g}, so that floats tell cells apart, got {size!r}"
         )
     k = math.floor(math.log(width) / size - shift)
-    # Rounding may land one cell away; the edges themselves decide, so that the cells never overlap.
+    # Rounding can land one cell away; the edges themselves decide, so that the cells never overlap.
     while width < _edge(k, shift, size):
         k -= 1
     while width >= _edge(k + 1, shift, size):
@@ -153,9 +153,9 @@ def private_log_iqr(
     rng: np.random.Generator,
     size: float = 1.0,
 ) -> Release:
-    """The logarithm of the interquartile range, or ⊥: (2ε, δ)-private when one record is replaced.
+    """Release the logarithm of the interquartile range, or ⊥: (2ε, δ)-private when one record is replaced.
 
-    No bounds need be declared: the test stands in for them. What is proposed is that one record moves the
+    No bounds need be declared: the test replaces them. The proposal is that one record moves the
     logarithm by less than `size`, to be chosen without looking at the data: smaller cells need less noise, and
     more records to pass. The number of records is public. A sample whose interquartile range is 0 is always
     refused, at the same price.
@@ -179,7 +179,7 @@ def private_log_iqr(
 
 
 def sorted_column(x: ArrayLike) -> Floats:
-    """A finite column of at least 3 records in increasing order: or a ValueError that says what is wrong."""
+    """Return a finite column of at least 3 records in increasing order, or raise a ValueError that names its fault."""
     column = np.asarray(x, dtype=float)
     if column.ndim != 1:
         raise ValueError(f"x must be one column of numbers, got an array of shape {column.shape}")

@@ -2,7 +2,7 @@
 
 A record is dealt at random either to the training or to the test set, so replacing it changes one of the two. What
 `DirectionMethod.protect` says decides whose replacement the noise must hide: noise for the larger of both effects hides
-both. Where it hides one half alone, anybody may be in the other, and the price for everyone has a δ of about ½.
+both. Where it hides one half alone, anybody can be in the other, and the price for everyone has a δ of about ½.
 """
 
 from dataclasses import dataclass, replace
@@ -47,7 +47,7 @@ class DirectionMethod:
 
     Rank scores protect the test set with noise (δ = 0) or the training set by asking first (δ > 0, no noise), HSIC
     either or both with noise. The IQR score protects either or both by asking first (δ > 0), then with noise.
-    What protects one of the two sets is no guarantee for a person, who may be in the other: see `price`.
+    Protection of one of the two sets is not a guarantee for a person, who can be in the other: see `price`.
 
     >>> DirectionMethod("iqr").uses_propose_test_release, DirectionMethod("kendall",
     ...     protect="test").uses_propose_test_release
@@ -85,7 +85,7 @@ class DirectionMethod:
 
     @property
     def uses_propose_test_release(self) -> bool:
-        """Does it ask a question that may be refused, and that needs a δ?"""
+        """Whether it makes a proposal that can be refused, and that needs a δ."""
         return self.protect in SCORES[self.score].asks_for
 
     def check(self, delta: float) -> None:
@@ -155,13 +155,13 @@ class DirectionMethod:
             )
 
     def least_price(self, epsilon: float, delta: float = 0.0) -> Price:
-        """What it costs at least, when the number of records is not known yet: no share of a split is smaller."""
+        """Return its least price, when the number of records is not known yet: no share of a split is smaller."""
         return min((self.price(n, epsilon, delta) for n in (4, 5)), key=lambda price: price.delta)
 
 
 @dataclass(frozen=True)
 class PrivateDirection:
-    """What may be published: the answer, both noisy scores, and their price."""
+    """The public result: the answer, both noisy scores, and their price."""
 
     release: Release
     """Its value is the pair of scores for x → y and y → x, or ⊥."""
@@ -211,7 +211,7 @@ class PrivateDirection:
 
     @property
     def conclusion(self) -> str:
-        """The answer, or that it cannot be told: where it is not right often enough."""
+        """The answer, or `CANNOT_TELL` where it is not right often enough."""
         if self.release.value is REFUSED:
             return self.answer
         return self.answer if (self.probability or 0.0) >= SURE else CANNOT_TELL
@@ -274,7 +274,7 @@ def direction(
 
     The price that comes with the answer holds for every person: where a method protects one half, its δ is about ½.
 
-    `bounds` declares the ranges of x and y. Columns may be constant or full of ties: rank scores and HSIC are then
+    `bounds` declares the ranges of x and y. Columns can be constant or full of ties: rank scores and HSIC are then
     equal or close, IQR is refused. Needed are two finite columns of one length, at least 4 records, or 6 for IQR;
     anything else is a ValueError.
 

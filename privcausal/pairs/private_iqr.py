@@ -1,7 +1,8 @@
 """The IQR score, released after one question about all the interquartile ranges together.
 
 The score of x → y is ln IQR(x) + ln IQR(residual of y): the direction whose columns are narrower wins. No noise
-covers what one record can do to a range at its worst, so the mechanism first asks how many records it would take.
+covers the largest change that one record can make to a range, so the mechanism first asks how many records it would
+take.
 """
 
 import math
@@ -67,7 +68,7 @@ class AskOnce:
     def __post_init__(self) -> None:
         settle_numbers(self, "size", "epsilon", "delta")
         check_positive(size=self.size, ranges=self.ranges, epsilon=self.epsilon)
-        _ = self.test  # checks what is left
+        _ = self.test  # checks the remaining arguments
 
     @property
     def test(self) -> StableRelease:
@@ -86,7 +87,7 @@ class AskOnce:
 
     @property
     def price(self) -> Price:
-        """What one release costs, ⊥ or not."""
+        """The price of one release, ⊥ or not."""
         return Price(self.epsilon, self.delta, self.relation)
 
     def refusal(self, distance: float) -> float:
@@ -125,10 +126,11 @@ def private_iqr_scores(
     rng: np.random.Generator,
     size: float | None = None,
 ) -> tuple[Release, float]:
-    """Both IQR scores with noise, or ⊥, and the scale of the noise: (ε, δ)-private for a protected record replaced.
+    """Release both IQR scores with noise, or ⊥, and the scale of the noise: (ε, δ)-private for a protected record
+    replaced.
 
     Which records test and which train is public here. Where a secret split decides, this price holds for one half of
-    the people, and `half.price_for_everyone` says what it is worth to each of them.
+    the people, and `half.price_for_everyone` returns the price for each person.
 
     `size` is the proposal: the most that one record should be able to move a log-IQR. It must not be chosen by
     looking at the data. By default it follows from the public numbers of records and prices.
@@ -199,7 +201,7 @@ def score_distance(both: Residuals, protect: str, size: float = 1.0) -> int:
 
 
 def distance_of_either(x: ArrayLike, cell: Cell, step: float, *, test: bool = True) -> int:
-    """A number of records to replace before the IQR of x can leave its cell: of x itself, or of another kind.
+    """Return a number of records to replace before the IQR of x can leave its cell: of x itself, or of another kind.
 
     Replacing a record of the other kind moves the range by at most `step`. With infinite `step` there is no other
     kind, without `test` there is only the other kind.
@@ -227,7 +229,7 @@ def distance_of_either(x: ArrayLike, cell: Cell, step: float, *, test: bool = Tr
 
 
 def _either(column: ArrayLike, size: float, step: float, *, test: bool = True) -> int:
-    """The better of the two grids; 0 if there is no range at all."""
+    """Return the larger distance of the two grids; 0 if the range is 0."""
     width = iqr(column)
     if width == 0:
         return 0

@@ -95,7 +95,7 @@ def concordance(x: ArrayLike, y: ArrayLike) -> Concordance:
     both = np.sort(a * m + b)  # the records in the order of (a, b)
     place = (
         np.sort(both % m * m + np.arange(m)) % m
-    )  # where the lowest b stands, the next one, …: ties in order
+    )  # the place of the lowest b, of the next one, …: ties in order
     sequence = np.empty(m, dtype=np.int32)
     sequence[place] = np.arange(m, dtype=np.int32)
     tied_x, tied_y = _tied_pairs(np.bincount(a)), _tied_pairs(np.bincount(b))

@@ -65,7 +65,7 @@ class GaussianKernel:
         return distances
 
     def _exponents(self, a: Floats, b: Floats) -> Floats:
-        with np.errstate(over="ignore"):  # infinitely far is far enough, and a warning would tell on somebody
+        with np.errstate(over="ignore"):  # infinitely far is far enough, and a warning would reveal a record
             exponents: Floats = -0.5 * (np.subtract.outer(a, b) / self.width) ** 2
         return exponents
 
@@ -79,10 +79,10 @@ class Scaled:
 
 
 def scale(column: ArrayLike, bounds: tuple[float, float], name: str = "column") -> Scaled:
-    """Map declared bounds to [−1, 1]; what lies outside is clipped, and counted.
+    """Map declared bounds to [−1, 1]; values outside are clipped, and counted.
 
-    The bounds must come from knowledge of the quantity, never from the private data: a minimum tells on a person.
-    What is left is rounded to 2⁻⁴⁰, so that no difference of two values is ever lost in later rounding.
+    The bounds must come from knowledge of the quantity, never from the private data: a minimum reveals a person's
+    value. The values are rounded to 2⁻⁴⁰, so that no difference of two values is ever lost in later rounding.
 
     >>> scale([0.0, 5.0, 20.0], (0.0, 10.0))
     Scaled(values=array([-1.,  0.,  1.]), clipped=1)
@@ -101,19 +101,20 @@ def scale(column: ArrayLike, bounds: tuple[float, float], name: str = "column") 
 
 @dataclass(frozen=True)
 class Fit:
-    """A fitted regression: the distinct training inputs, their coefficients α, and what they were fitted with."""
+    """A fitted regression: the distinct training inputs, their coefficients α, and the settings of the fit."""
 
     inputs: Floats
     coefficients: Floats
     kernel: Kernel
     penalty: float
     records: int
-    """n, the number of training records; several may share an input."""
+    """n, the number of training records; several can share an input."""
 
     def predict(self, x: ArrayLike) -> Floats:
-        """The regression function at new places; what it says about one does not depend on the others.
+        """Return the regression function at new places; its value at one does not depend on the others.
 
-        A product of matrices may round equal rows differently, by where they stand. That breaks ties between ranks.
+        A product of matrices can round equal rows differently, depending on their place. That breaks ties between
+        ranks.
         """
         kernel = self.kernel(np.asarray(x, dtype=float), self.inputs)
         return np.asarray(np.einsum("ij,j->i", kernel, self.coefficients))
@@ -174,7 +175,7 @@ class Path:
         return self.coefficients(penalties) / diagonal
 
     def best(self, penalties: ArrayLike) -> float:
-        """The penalty with the smallest leave-one-out error: the data choose it, so no private release may use it."""
+        """Return the penalty with the smallest leave-one-out error, which is not private: a release must not use it."""
         errors = np.square(self.leave_one_out(penalties)).mean(axis=0)
         return float(np.atleast_1d(np.asarray(penalties, dtype=float))[int(errors.argmin())])
 
@@ -199,7 +200,7 @@ def path(x: ArrayLike, y: ArrayLike, *, kernel: Kernel) -> Path:
 
 
 def ridge_of(n: int, penalty: float) -> float:
-    """nλ/2, what is added to the diagonal."""
+    """Return nλ/2, the addition to the diagonal."""
     return n * positive("penalty", penalty) / 2
 
 

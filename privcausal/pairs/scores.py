@@ -1,4 +1,4 @@
-"""Every score of a direction, by name: what it compares, whom it can protect, and how it is released.
+"""Every score of a direction, by name: the quantities compared, the people it can protect, and its release.
 
 Both scores of a pair are released together, either with Laplace noise for the most that one record can move them, or
 after a question whether any few records could have moved them.
@@ -38,7 +38,7 @@ Released = tuple[Release, float]
 
 
 class Halves(NamedTuple):
-    """What is public about both regressions: all that the noise of a score may depend on."""
+    """The public numbers of both regressions: the noise of a score must depend on nothing else."""
 
     test: int
     """The number of records on which the scores are computed."""
@@ -166,7 +166,7 @@ def scale_after_ranges(public: Halves, protect: str, budget: Price, proposal: fl
 
 
 def unbounded(public: Halves, protect: str) -> float:
-    """No noise covers what one record can do to a range at its worst."""
+    """Return infinity: no noise covers the largest change that one record can make to a range."""
     return float("inf")
 
 

@@ -1,4 +1,4 @@
-"""Protect the people behind the regression: what one training record can do to a score of the test residuals.
+"""Protect the people behind the regression: the sensitivity of a score of the test residuals to one training record.
 
 Everything here is about one replaced *training* record. The test records are public as far as these guarantees go;
 protect them as well by releasing with noise for both, as the functions for test sets do. Which records train is public
@@ -50,7 +50,7 @@ def order_distance(residuals: ArrayLike, x: ArrayLike, regression: Regression) -
     order = np.argsort(r)
     gaps, steps = np.diff(r[order]), np.diff(places[order])
     differ = steps != 0
-    # Rounding moves residuals too: the count stays 1-sensitive if that is added to what one record can do.
+    # Rounding moves residuals too: the count stays 1-sensitive if that is added to the effect of one record.
     apart = regression.kernel.apart(steps[differ], np.zeros(1))[:, 0]
     ratios = gaps[differ] / (rho * apart + ROUNDING)
     return float(ratios.min(initial=math.inf))

@@ -31,14 +31,14 @@ LINE, SHORT = 0.21, 18
 """Inches that a line of such text is high, and letters with which two legend entries fit side by side."""
 
 LONG = 30
-"""Letters of a name beside an axis that leave room for the drawing."""
+"""Letters of a name next to an axis that leave room for the drawing."""
 
 CROWD = 20
 """As many names find room below an axis of a phone."""
 
 SIDE = re.compile(r"\b(?:Left|Right)(?=[:,])")
 STACKED = {"Left": "Top", "Right": "Bottom"}
-"""How a caption names the panels where they stand below each other."""
+"""How a caption names the panels where they are below each other."""
 
 PLACES = re.compile(r'\b(?:d|x|y|width|height|transform)="[^"]*"')
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -62,8 +62,8 @@ def show(
 
     `spoken` is that description; without it, one is read off the figure.
 
-    Of panels, all must name their axes; `x` and `y` name those that have no name yet. Each panel that tells several
-    things apart gets a legend, unless another has the same; one thing is named only where a place for it is given.
+    Of panels, all must name their axes; `x` and `y` name those that have no name yet. Each panel with several kinds of
+    things gets a legend, unless another has the same; one thing is named only where a place for it is given.
     A figure is taken as it is.
     It is drawn twice: the style sheet shows the second drawing, and not the first, on a narrow screen.
     """
@@ -83,7 +83,7 @@ def show(
 
 
 def _named(drawing: Axes | Sequence[Axes], x: str | None, y: str | None, legend: Any) -> Figure:
-    """Name the axes of these panels and what they show; the figure that they belong to."""
+    """Name the axes of these panels and add their legends; return the figure that they belong to."""
     panels = [drawing] if isinstance(drawing, Axes) else list(drawing)
     explained = [
         [text.get_text() for text in result.get_texts()] for ax in panels if (result := ax.get_legend())
@@ -91,7 +91,9 @@ def _named(drawing: Axes | Sequence[Axes], x: str | None, y: str | None, legend:
     for ax in panels:
         ax.set(xlabel=ax.get_xlabel() or x or "", ylabel=ax.get_ylabel() or y or "")
         if ax.axison and not (ax.get_xlabel() and ax.get_ylabel()):
-            raise ValueError("x and y must name the axes of every panel: no reader can guess what they show")
+            raise ValueError(
+                "x and y must name the axes of every panel: a reader cannot guess their quantities"
+            )
         labels = ax.get_legend_handles_labels()[1]
         if (
             legend is not False
@@ -109,7 +111,7 @@ def _named(drawing: Axes | Sequence[Axes], x: str | None, y: str | None, legend:
 def stack(canvas: Figure) -> int:
     """Lay the figure out for a phone, and say how many rows it has.
 
-    Panels stand below each other, each with its legend below it, and no line of text is wider than the screen.
+    Panels are below each other, each with its legend below it, and no line of text is wider than the screen.
     """
     panels = [(ax, spec) for ax in canvas.axes if (spec := ax.get_subplotspec())]
     rows = max(spec.colspan.stop for _, spec in panels)
@@ -134,7 +136,7 @@ def stack(canvas: Figure) -> int:
 
 
 def _named_rows(ax: Axes) -> int:
-    """Break long names beside the axis, or they leave a phone no room for the drawing; lines that they take then."""
+    """Break long names next to the axis, so that a phone has room for the drawing; return the number of their lines."""
     texts = [name.get_text() for name in ax.get_yticklabels()]
     if not isinstance(ax.yaxis.get_major_locator(), FixedLocator) or max(map(len, texts), default=0) <= LONG:
         return 0
@@ -145,7 +147,7 @@ def _named_rows(ax: Axes) -> int:
 
 
 def _lowered(ax: Axes, most: int = 2) -> int:
-    """Put the legend below the axis and what is written there; the number of lines that it takes."""
+    """Put the legend below the axis and its labels; return the number of lines that it takes."""
     legend = ax.get_legend()
     if legend is None:
         return 0
@@ -172,7 +174,7 @@ def _lowered(ax: Axes, most: int = 2) -> int:
 def _fitted(canvas: Figure) -> bool:
     """Mend what the drawing just made has beyond its edge: narrower text, a legend in one column; if there was any.
 
-    Only the drawing tells where an axis begins, so text was broken as if it had the whole width.
+    Only the drawing determines where an axis begins, so text was broken as if it had the whole width.
     """
     edge = canvas.bbox.x1 + 2
     wide = [ax for ax in canvas.axes if (box := ax.get_tightbbox()) and box.x1 > edge]
@@ -207,7 +209,7 @@ def _drawn(canvas: Figure, spoken: str) -> str:
 
 
 def as_svg(ax: Axes) -> str:
-    """The figure of these axes as SVG to stand in a page, with its description for those who cannot see it.
+    """The figure of these axes as SVG for a page, with its description for those who cannot see it.
 
     >>> as_svg(Figure().subplots())[:15]
     '<svg role="img"'
@@ -218,7 +220,7 @@ def as_svg(ax: Axes) -> str:
 
 
 def _in_page(text: str) -> Any:
-    """What a notebook shows as a piece of its page; outside of notebooks IPython may be missing."""
+    """Return an object that a notebook shows as a piece of its page; outside of notebooks IPython can be missing."""
     try:
         from IPython.display import HTML
     except ImportError:
@@ -234,7 +236,7 @@ def describe(axes: Sequence[Axes]) -> str:
 def _describe_one(ax: Axes) -> str:
     label = str(ax.get_label())
     said = "" if label.startswith(("_", "<")) else label
-    if not (ax.get_xlabel() or ax.get_ylabel()):  # a picture without axes says itself what it shows
+    if not (ax.get_xlabel() or ax.get_ylabel()):  # a picture without axes describes itself
         return said
     title = f"{ax.get_title(loc='left') or 'Plot'}: "
     series = [_describe_line(line) for line in ax.get_lines() if not str(line.get_label()).startswith("_")]
@@ -244,7 +246,7 @@ def _describe_one(ax: Axes) -> str:
 
 
 def _describe_line(line: mpl.lines.Line2D) -> str:
-    """The ends of a line, or what it says of each name on an axis."""
+    """Return the ends of a line, or its value for each name on an axis."""
     assert isinstance(line.axes, Axes)
     along, up = (np.asarray(values, dtype=float) for values in line.get_data())
     for axis, places, values in ((line.axes.xaxis, along, up), (line.axes.yaxis, up, along)):

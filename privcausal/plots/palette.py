@@ -1,4 +1,4 @@
-"""One style for every figure: colours, dashes and marks that are told apart, on white and on black."""
+"""One style for every figure: colours, dashes and marks that can be distinguished, on white and on black."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """Shapes that recur in figures: curves, marks, histograms, intervals by name, bars and maps.
 
-Each draws on the panel `ax`, or on a new one, and returns it. What it does not know itself goes to `panel`, and from
+Each draws on the panel `ax`, or on a new one, and returns it. Other arguments go to `panel`, and from
 there to `Axes.set`, when all is drawn. An uncertain value, a row of three numbers (value, low, high) or an `Estimate`,
 gets a band or a bar.
 """
@@ -15,10 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 from privcausal.plots.palette import COLOURS, DASHES, INK, MARKERS, figure
 
 Series = Mapping[str, Any]
-"""What is drawn, by the name that the legend gives it."""
+"""The values to draw, by the name that the legend gives them."""
 
 Rules = float | Iterable[float] | Mapping[float, str]
-"""Where thin lines run, and what to write beside each."""
+"""Where thin lines run, and the label of each."""
 
 
 def panel(
@@ -135,7 +135,8 @@ def forest(
 ) -> Axes:
     """A row for each name, the first on top, with estimates and the bars of their intervals.
 
-    A series is as long as the names, or says by name what it knows; several are drawn side by side if they go `apart`.
+    A series is as long as the names, or is a mapping from names to values; several are drawn side by side if they go
+    `apart`.
     """
     ax = _found(ax, look)
     ax.set_yticks(range(len(names)), [str(name) for name in names], fontsize=9)
@@ -230,7 +231,7 @@ def _found(ax: Axes | None, look: dict[str, Any]) -> Axes:
 def _series(
     ax: Axes, lines: Series, colours: Sequence[str], first: int | None = None
 ) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Values and look of each series: the next colour, dash and mark not used yet, or from `first` on."""
+    """Yield values and look of each series: the next colour, dash and mark not used yet, or starting with `first`."""
     used = sum(not str(line.get_label()).startswith("_") for line in ax.get_lines())
     for number, (label, values) in enumerate(lines.items()):
         place = number + (used if first is None else first)
@@ -240,5 +241,5 @@ def _series(
 
 
 def _shifts(number: int) -> Any:
-    """How far from its name each of so many estimates stands."""
+    """Return the distance from its name of each of `number` estimates."""
     return (np.arange(number) - (number - 1) / 2) * min(0.24, 0.6 / number)

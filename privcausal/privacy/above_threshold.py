@@ -1,7 +1,7 @@
 """AboveThreshold: many yes-or-no questions, and only the first "yes" is paid for.
 
 The threshold gets noise once, each query gets fresh noise, and the first query that looks above ends the run.
-What is published is its place in the stream, or that there was none.
+The output is its place in the stream, or that there was none.
 """
 
 import itertools
@@ -94,7 +94,7 @@ class AboveThreshold:
 
     @property
     def price(self) -> Price:
-        """What one run costs, however long it is."""
+        """The price of one run, however long it is."""
         return Price.pure(self.epsilon, self.relation)
 
     def noisy_bar(self, rng: np.random.Generator, size: Size = None) -> Any:

@@ -23,7 +23,7 @@ from privcausal.privacy.outward_rounding import (
 from privcausal.privacy.price import Release, check_fraction, check_positive, half_square, same_people
 
 Curve = Callable[[float], float]
-"""Rényi divergence as a function of its order α > 1; it may be too small by a few units in the last place."""
+"""Rényi divergence as a function of its order α > 1; it can be too small by a few units in the last place."""
 
 HAIR = Decimal(2) ** -50
 """So much, as a part of itself, is added to a curve."""
@@ -118,7 +118,7 @@ def renyi_epsilon(curve: Curve, delta: Number) -> float:
     """The smallest ε over all orders at which a Rényi curve gives (ε, δ)-privacy.
 
     The conversion is that of Canonne, Kamath and Steinke: D + ln((α − 1)/α) − (ln δ + ln α)/(α − 1). It holds at
-    every order, so the order may be found in floats.
+    every order, so the order can be found in floats.
 
     Claim: B-outward
 
@@ -180,7 +180,7 @@ def simple_rho(epsilon: float, delta: float) -> float:
 def exact_epsilon(epsilon: float, rounds: int, delta: float) -> float:
     """The smallest ε that is true of every sequence of `rounds` (ε, 0)-private releases.
 
-    Among all of them `rounds` randomised responses betray the most. Their loss is ε(2J − rounds) with J binomial, so
+    Among all of them `rounds` randomised responses reveal the most. Their loss is ε(2J − rounds) with J binomial, so
     δ(x) = max over j of P(J ≥ j) − e^x Q(J ≥ j), and the inverse is a maximum too.
 
     Claim: B-exact, B-outward
@@ -191,7 +191,7 @@ def exact_epsilon(epsilon: float, rounds: int, delta: float) -> float:
     check_positive(epsilon=epsilon, rounds=rounds)
     check_fraction(delta=delta)
     allowed = lower_reading(delta)
-    with digits(60 - allowed.adjusted()):  # P(J ≥ j) is a difference that may be as small as δ
+    with digits(60 - allowed.adjusted()):  # P(J ≥ j) is a difference that can be as small as δ
         ratio, weight, sums = upper_reading(epsilon).exp(), Decimal(1), [Decimal(0), Decimal(1)]
         for j in range(rounds):  # P(J = j) ∝ weight, and Q(J = j) ∝ that of rounds − j
             weight = weight * ratio * (rounds - j) / (j + 1)
@@ -252,7 +252,7 @@ def _opaque(releases: Sequence[Release]) -> list[Release]:
 
 
 def _slack(delta: float, releases: Sequence[Release]) -> Decimal:
-    """What is left of δ when these have taken theirs."""
+    """Return the remaining δ after these releases."""
     with digits(1000):
         return lower_reading(delta) - sum((upper_reading(release.delta) for release in releases), Decimal(0))
 

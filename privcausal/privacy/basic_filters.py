@@ -1,6 +1,7 @@
 """Budgets in ε, and in (ε, δ), that cannot be overspent: prices are added up, by basic composition.
 
-What a mechanism is, and how one is asked, stands here too. Budgets in ρ and μ are in `privcausal.privacy.filters`.
+The interface of a mechanism and the function that queries it are here too. Budgets in ρ and μ are in
+`privcausal.privacy.filters`.
 """
 
 import math
@@ -21,7 +22,7 @@ _one_at_a_time = threading.RLock()
 
 def _in_a_copy() -> None:
     global _one_at_a_time
-    _one_at_a_time = threading.RLock()  # another thread of the first process may have held it
+    _one_at_a_time = threading.RLock()  # another thread of the first process can have held it
 
 
 if hasattr(os, "register_at_fork"):  # Windows has no forks
@@ -43,7 +44,7 @@ class Mechanism(Protocol):
 
 
 Payer = Callable[..., Release]
-"""What is given a mechanism and its question: the `release` of a filter, or `unmetered`."""
+"""A function of a mechanism and its question: the `release` of a filter, or `unmetered`."""
 
 
 def unmetered(mechanism: Mechanism, *question: Any) -> Release:
@@ -66,9 +67,9 @@ class BudgetExhausted(ValueError):
 class Filter:
     """Let releases through as long as their prices, in ε, fit a budget that was fixed beforehand.
 
-    The next release, its price and the moment to stop may depend on everything released so far; all of it
+    The next release, its price and the moment to stop can depend on everything released so far; all of it
     together is (budget, 0)-private. Prices are added exactly, as the decimals that Python prints for them. A release
-    that ends in an error is paid for, because noise may have been drawn before.
+    that ends in an error is paid for, because noise can have been drawn before.
 
     Claim: B-filter-pure
 
@@ -89,7 +90,7 @@ class Filter:
     budget: float
     relation: Relation
     releases: list[Release] = field(default_factory=list)
-    """What was let through, in order: the odometer's memory."""
+    """The releases, in order: the odometer's memory."""
     whole: Price | None = None
     """The budget as an (ε, δ), if it was made for one."""
     _spent: Fraction = Fraction(0)
@@ -136,7 +137,7 @@ class Filter:
         return Price.pure(self.spent, self.relation)
 
     def equal_share(self, parts: int) -> float:
-        """An equal share of what is left, rounded down so that all `parts` of them fit."""
+        """Return an equal share of the remaining budget, rounded down so that all `parts` of them fit."""
         check_positive(parts=parts)
         return _round_down((exactly(self.budget) - self._spent) / parts)
 
@@ -152,7 +153,7 @@ class Filter:
         return released
 
     def announcement(self, price: Price) -> tuple[Price | None, object]:
-        """What a budget file that listens is told: here the price of each release, in other units that of all."""
+        """Return the price announced to a budget file: here that of each release, in other units that of all."""
         return price, None
 
     def check(self, price: Price) -> None:
@@ -165,7 +166,7 @@ class Filter:
             raise BudgetExhausted(cost, self.remaining, self.unit)
 
     def record(self, price: Price) -> None:
-        """Remember what was spent."""
+        """Record the price."""
         self._spent += exactly(self.cost(price))
 
 
@@ -179,7 +180,7 @@ class ApproximateFilter(Filter):
     """
 
     delta_budget: float = 0.0
-    """How much δ may be spent."""
+    """The δ that can be spent."""
     _delta_spent: Fraction = Fraction(0)
 
     @classmethod
@@ -190,7 +191,7 @@ class ApproximateFilter(Filter):
 
     @staticmethod
     def cost(price: Price) -> float:
-        """Its ε; δ is booked beside it."""
+        """Return its ε; δ is recorded separately."""
         return price.epsilon
 
     @property
@@ -216,7 +217,7 @@ class ApproximateFilter(Filter):
 
 
 def exactly(number: float) -> Fraction:
-    """The fraction that a float's shortest decimal stands for: ten times 0.1 is 1, as its reader expects.
+    """Return the fraction that a float's shortest decimal represents: ten times 0.1 is 1, as its reader expects.
 
     >>> sum(exactly(0.1) for _ in range(10)) == 1
     True

@@ -1,9 +1,9 @@
 """A budget file that remembers: one file that holds a total (ε, δ) and everything that was ever paid from it.
 
 The price of a release is written down, and is on the disk, in the instant before its first noise is drawn. A crash
-before that costs nothing. A crash after it has cost the price, whether or not the answer was seen: what may have been
-seen counts as seen. Two commands at once pay one after the other. The file is never half-written: the old one stays
-until the new one is whole. A copy of the file is another budget file, and knows nothing of this one; one that is
+before that costs nothing. A crash after it has cost the price, whether or not the answer was seen: an answer that might
+have been seen counts as seen. Two commands at once pay one after the other. The file is never half-written: the old one
+stays until the new one is whole. A copy of the file is another budget file, and knows nothing of this one; one that is
 deleted has forgotten everything. Who pays while noise is drawn is in `privcausal.privacy.open_charge`.
 """
 
@@ -76,7 +76,7 @@ class BudgetState:
 class BudgetFile:
     """A budget in (ε, δ) for all releases about the same people, by whatever commands and on whatever days.
 
-    ε and δ are added up: each release may depend on all earlier ones, and the last one that fits is let through.
+    ε and δ are added up: each release can depend on all earlier ones, and the last one that fits is let through.
     The first payment creates the file. Whoever pays otherwise than through `release` names the price:
 
         with budget_file.charging(Price(1.0, 1e-6, Relation.SUBSTITUTION), "the graph"):
@@ -110,12 +110,12 @@ class BudgetFile:
         object.__setattr__(self, "path", Path(os.path.realpath(self.path)))
         if self.path.name.startswith(".") and self.path.suffix == ".new":
             raise ValueError(
-                f"budget must have another name than {self.path.name}, as what is being written has"
+                f"budget must have another name than {self.path.name}, which is that of a temporary file"
             )
 
     @classmethod
     def at(cls, path: Path | str, total: Price | None = None) -> "BudgetFile":
-        """The budget file in this file; a new one needs a total, and an old one may not be given another."""
+        """The budget file in this file; a new one needs a total, and an old one must not be given another."""
         if total is not None:
             check_positive(epsilon=total.epsilon)
             total = Price(total.epsilon, total.delta, total.relation)
@@ -152,13 +152,13 @@ class BudgetFile:
         self.account.filter.check(price)
 
     def check_people(self, price: Price) -> None:
-        """Refuse to add up prices for people who are told apart, or have rows, in another way."""
+        """Refuse to add up prices for people who are identified, or have rows, in another way."""
         for charge in self.account.charges:
             for name, before, now in same_people(charge.price, price):
                 raise ValueError(
                     f"{name} must be {before}, as it was when {self.path} last paid, got {now}: prices add up only "
-                    "for the same people. If the earlier one was wrong, begin a new budget file with what is left for "
-                    "them; nothing was spent"
+                    "for the same people. If the earlier one was wrong, begin a new budget file with the rest of the "
+                    "budget for them; nothing was spent"
                 )
 
     def charge(self, price: Price, what: str) -> None:
@@ -180,11 +180,11 @@ class BudgetFile:
         """In this block the first draw of noise is paid for, once, before it is made, and all draws together fit.
 
         A draw in another thread counts too, as long as the block is open. Prices are added up as they are announced;
-        noise without a price counts as the whole. A block that ends well without a draw is paid for at its end: it may
+        noise without a price counts as the whole. A block that ends well without a draw is paid for at its end: it can
         have drawn where nothing can be heard, or caught the refusal. With `all_heard`, nothing but this library draws
-        in the block, and what it has not drawn costs nothing. Another library's noise is never heard, nor
+        in the block, and noise that it has not drawn costs nothing. Another library's noise is never heard, nor
         that of a program that the block starts, nor of a thread that outlives it: `charge` beforehand. While it is
-        open, no other thread may pay from a budget file, because that thread may work for this block.
+        open, no other thread can pay from a budget file, because that thread can work for this block.
         """
         with self._charging(price, what, all_heard=all_heard, with_code=not all_heard) as charge:
             yield charge
@@ -209,9 +209,9 @@ class BudgetFile:
     def _locked(self) -> Iterator[None]:
         """One payer at a time; the lock ends with its process.
 
-        The file itself is locked, so that to forget the lock is to forget the budget. Another payer may have replaced
+        The file itself is locked, so that to forget the lock is to forget the budget. Another payer can have replaced
         it while we waited: then that is the one to lock. Windows replaces no file that is open, and deletes none, so
-        that there the lock lies beside it.
+        that there the lock is next to it.
         """
         beside = sys.platform == "win32"
         while True:
@@ -249,7 +249,7 @@ class BudgetFile:
             beside.unlink(missing_ok=True)
 
     def _store(self, account: BudgetState) -> None:
-        """Write a new file beside the old one, see it on the disk, and only then let it take the old one's place."""
+        """Write a new file next to the old one, see it on the disk, and only then let it take the old one's place."""
         beside = self.path.with_name(f".{self.path.name}.new")
         _write(beside, account)
         os.replace(beside, self.path)

@@ -2,7 +2,7 @@
 
 A mechanism announces its price, and a filter what all its releases cost together; the first draw inside says so to the
 open blocks, each of which pays or refuses. A mechanism inside another one is part of it. Noise that nobody has
-announced may cost anything.
+announced can cost anything.
 """
 
 import os
@@ -24,7 +24,7 @@ class Priced(Protocol):
 
     @property
     def price(self) -> Price:
-        """What one release costs."""
+        """The price of one release."""
         ...
 
 
@@ -40,7 +40,7 @@ class Announcement:
     price: Price | None
     """Nothing is known of a budget that was not made for an (ε, δ)."""
     source: object = None
-    """What has this price once, however many releases it makes: a filter in ρ or μ."""
+    """The object that has this price once, however many releases it makes: a filter in ρ or μ."""
     heard_by: list[object] = field(default_factory=list)
     """What each block put here that has counted it: in a copy of the process it counts it again."""
     over: bool = False
@@ -48,12 +48,12 @@ class Announcement:
 
 
 class Block(Protocol):
-    """Code that is open: what it draws is paid for."""
+    """Code that is open: its draws are paid for."""
 
     def hear(
         self, rng: np.random.Generator | None, announcement: Announcement | None, *, silent: bool
     ) -> None:
-        """Pay before a draw, or refuse it; a silent one tells nothing by itself."""
+        """Pay before a draw, or refuse it; a silent one reveals nothing by itself."""
         ...
 
     def begin_again(self) -> None:
@@ -62,11 +62,11 @@ class Block(Protocol):
 
 
 SILENT = {"secret_subsample"}
-"""Draws that tell nothing by themselves: a secret sample is not paid for until something is said about it."""
+"""Draws that reveal nothing by themselves: a secret sample is not paid for until something about it is released."""
 
 _open: tuple[Block, ...] = ()
 _with_code: tuple[Block, ...] = ()
-"""Those of the open blocks in which any code may run: it may hand work to other threads."""
+"""Those of the open blocks in which any code can run: it can hand work to other threads."""
 _changing = threading.Lock()
 _own: ContextVar[tuple[Block, ...]] = ContextVar("own", default=())
 _announcement: ContextVar[Announcement | None] = ContextVar("announcement", default=None)
@@ -76,7 +76,7 @@ _announcement: ContextVar[Announcement | None] = ContextVar("announcement", defa
 def opened(block: Block, *, with_code: bool = True) -> Iterator[None]:
     """Within, every draw is heard: those of this thread, and those of all threads that have opened no block.
 
-    While a block in which any code may run is open, other threads open none: nobody knows whether they work for it.
+    While a block in which any code can run is open, other threads open none: nobody knows whether they work for it.
     """
     global _open, _with_code
     own = _own.get()
@@ -84,7 +84,7 @@ def opened(block: Block, *, with_code: bool = True) -> Iterator[None]:
         if any(other not in own for other in _with_code):
             raise ValueError(
                 "budget files must not pay in two threads at once while the block of one of them is open, got a second "
-                "thread, which may work for that block: let the block end first, or pay in its own thread; nothing "
+                "thread, which could work for that block: let the block end first, or pay in its own thread; nothing "
                 "was spent"
             )
         _open = (*_open, block)
@@ -101,7 +101,7 @@ def opened(block: Block, *, with_code: bool = True) -> Iterator[None]:
 
 
 def listening() -> tuple[Block, ...]:
-    """The blocks that hear what is drawn here and now: usually none."""
+    """Return the blocks that hear the present draws: usually none."""
     everywhere = _open
     if not everywhere:
         return ()
@@ -111,7 +111,7 @@ def listening() -> tuple[Block, ...]:
 def _in_a_copy() -> None:
     """Begin all open blocks again in a forked process, before anything can be drawn there."""
     global _changing
-    _changing = threading.Lock()  # another thread of the first process may have held it
+    _changing = threading.Lock()  # another thread of the first process can have held it
     for block in _open:
         block.begin_again()
 
@@ -121,7 +121,7 @@ if hasattr(os, "register_at_fork"):  # Windows has no forks
 
 
 def _under_way() -> Announcement | None:
-    """What has been announced and has not ended: a context that was copied within a release may outlive it."""
+    """Return the announcement that has not ended: a context that was copied within a release can outlive it."""
     announcement = _announcement.get()
     return None if announcement is None or announcement.over else announcement
 
@@ -143,7 +143,7 @@ def hear(kind: str, rng: np.random.Generator | None, runs: int = 1) -> None:
 
 @contextmanager
 def announced(price: Price | None, source: object = None) -> Iterator[None]:
-    """What is drawn within costs this much, unless something around it has a price already."""
+    """Give the draws within this price, unless an outer block has a price already."""
     if _under_way() is not None:
         yield
         return
@@ -161,7 +161,7 @@ def announcing(release: Callable[Concatenate[M, P], T]) -> Callable[Concatenate[
 
     @wraps(release)
     def with_price(mechanism: M, /, *question: P.args, **options: P.kwargs) -> T:
-        if not _open or _under_way():  # nobody listens to this, and a price may take long to compute
+        if not _open or _under_way():  # nobody listens to this, and a price can take long to compute
             return release(mechanism, *question, **options)
         with announced(mechanism.price):
             return release(mechanism, *question, **options)
@@ -170,7 +170,7 @@ def announcing(release: Callable[Concatenate[M, P], T]) -> Callable[Concatenate[
 
 
 def computed_outside(values: Iterable[Any]) -> Iterator[Any]:
-    """Compute values on demand as if no mechanism was at work: what is drawn for them has a price of its own."""
+    """Compute values on demand as if no mechanism was at work: the draws for them have a price of their own."""
     steps = iter(values)
     while True:
         token = _announcement.set(None)

@@ -57,13 +57,13 @@ def hookable(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def _runs(size: Any) -> int:
-    """How many runs a size stands for; without one it is a single run."""
+    """Return the number of runs of a size; without one it is a single run."""
     return 1 if size is None else math.prod(np.atleast_1d(size).tolist())
 
 
 @contextmanager
 def intercept_draws(listener: DrawHook) -> Iterator[None]:
-    """Within this block the listener hears every draw; listeners around it hear what it lets through.
+    """Let the listener hear every draw within this block; outer listeners hear the draws that it lets through.
 
     >>> import numpy as np
     >>> from privcausal.privacy.draws import add_laplace

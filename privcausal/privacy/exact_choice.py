@@ -1,4 +1,4 @@
-"""A choice made with exactly the chances that were promised: the exponential mechanism without a float in its law.
+"""A choice with exactly the claimed probabilities: the exponential mechanism without a float in its law.
 
 The scores are rounded to a public grid, so that the ratio of any two chances is exp(−rate × a whole number), and the
 rate is that of the larger sensitivity. A real number u in [0, 1) is drawn, with as many digits as it takes to say
@@ -32,7 +32,7 @@ def choose(
 ) -> Integers:
     """The places of `size` independent choices, each with chances ∝ base × exp(rate × score).
 
-    `rate` is what it may be if one record moves each score by at most `sensitivity`; for the sake of the grid it
+    `rate` is its value if one record moves each score by at most `sensitivity`; for the sake of the grid it
     shrinks by less than a millionth.
 
     Claim: B-choose
@@ -56,7 +56,7 @@ def choose(
 def on_grid(scores: ArrayLike, rate: float, sensitivity: float) -> tuple[NDArray[np.float64], Fraction]:
     """How many steps of a public grid each score lies below the best, and what a step counts in the exponent.
 
-    One record moves a rounded score by at most Δ/g + 1 steps. Cutting off what is far below the best moves it no more.
+    One record moves a rounded score by at most Δ/g + 1 steps. Cutting off scores far below the best moves it no more.
     """
     exact, step = finite(scores), grid_step(sensitivity)
     moved = Fraction(sensitivity) / Fraction(step) + 1

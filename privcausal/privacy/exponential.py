@@ -57,7 +57,7 @@ class Exponential:
 
     @property
     def price(self) -> Price:
-        """What one choice costs."""
+        """The price of one choice."""
         return Price.pure(self.epsilon, self.relation)
 
     def log_probabilities(self, scores: ArrayLike, base: ArrayLike | None = None) -> Floats:
@@ -77,7 +77,7 @@ class Exponential:
         rng: np.random.Generator,
         base: ArrayLike | None = None,
     ) -> Release:
-        """Choose one of `outputs`, whose list may not depend on the data."""
+        """Choose one of `outputs`, whose list must not depend on the data."""
         if len(outputs) != np.size(scores):
             raise ValueError(
                 f"outputs must be one per score, got {len(outputs)} for {np.size(scores)} scores"

@@ -1,7 +1,7 @@
 """Budgets that cannot be overspent, for procedures that decide on the way what to ask next and when to stop.
 
 Four currencies, one interface: ε (`Filter`), (ε, δ) (`ApproximateFilter`), ρ (`ConcentratedFilter`) and μ
-(`GaussianFilter`). No method says what it has spent: its filter knows.
+(`GaussianFilter`). No method states its own cost: its filter records it.
 """
 
 import math
@@ -40,7 +40,7 @@ class ConcentratedFilter(Filter):
     """The same with a budget in ρ: Laplace costs ε²/2, Gaussian Δ²/2σ². Far more small releases fit.
 
     All that is released is together `budget`-zCDP, hence (`epsilon(delta)`, delta)-private for every delta. Unlike
-    in ε, only the whole budget may be reported if the stopping time depends on the answers, not what was spent.
+    in ε, only the whole budget may be reported if the stopping time depends on the answers, not the part spent.
 
     Claim: B-filter
 
@@ -76,7 +76,7 @@ class ConcentratedFilter(Filter):
         return price.rho
 
     def announcement(self, price: Price) -> tuple[Price | None, object]:
-        """The whole budget, once: what one release costs in ε says nothing of all of them."""
+        """Return the whole budget, once: the ε of one release does not determine that of all of them."""
         return self.whole, self
 
     @property
@@ -98,8 +98,8 @@ class ConcentratedFilter(Filter):
 class GaussianFilter(ConcentratedFilter):
     """The same with a budget in μ², for Gaussian noise: Δ²/σ² of all releases is added up and converted once.
 
-    So many Gaussian releases, each chosen in the light of the earlier ones, betray no more than one of them that is
-    as loud as all together: no number is lost to the conversion.
+    Gaussian releases, each chosen in the light of the earlier ones, reveal together no more than a single one with the
+    same sum of μ²: nothing is lost to the conversion.
 
     >>> import numpy as np
     >>> from privcausal.privacy.gaussian import GaussianNoise

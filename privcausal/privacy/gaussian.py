@@ -32,7 +32,7 @@ from privcausal.privacy.price import (
 )
 
 LARGEST = Decimal(1000)
-"""A larger ε promises nothing, and is taken for this one."""
+"""The largest ε: a larger one gives no protection, and is taken for this one."""
 
 
 def gaussian_delta(sensitivity: float, epsilon: float, scale: float) -> float:
@@ -88,7 +88,8 @@ def step_scales(schedule: Sequence[float], sensitivity: float, budget: Price) ->
 
 @cache
 def largest_mu(epsilon: float, delta: float) -> float:
-    """The largest μ of Gaussian privacy that is still (ε, δ)-private: as hard to tell as N(0, 1) from N(μ, 1).
+    """Return the largest μ of Gaussian privacy that is still (ε, δ)-private: as hard to distinguish as N(0, 1) from
+    N(μ, 1).
 
     Newton's method from below: ln δ is a concave function of μ, so that no step goes too far.
 
@@ -147,7 +148,7 @@ def gaussian_epsilon(mu: float, delta: float) -> float:
 def hockey_stick(mu: Decimal, epsilon: Decimal) -> tuple[Decimal, Decimal]:
     """δ = Φ(x) − e^ε Φ(x − μ) with x = μ/2 − ε/μ, less than 10⁻²⁰ of itself too large, and the second term alone.
 
-    The two terms may agree in many digits, so digits are doubled until those that are left suffice. Where |x| > 40,
+    The two terms can agree in many digits, so digits are doubled until those that are left suffice. Where |x| > 40,
     δ is 0 or 1 to more digits than a float has.
     """
     allowed, precision = min(epsilon, LARGEST), 50
@@ -225,7 +226,7 @@ class Gaussian:
 
     @property
     def price(self) -> Price:
-        """What one release costs."""
+        """The price of one release."""
         return Price(self.epsilon, self.delta, self.relation, _mu=self.mu)
 
     @announcing
@@ -261,7 +262,7 @@ class GaussianNoise:
 
     @property
     def price(self) -> Price:
-        """What one release costs: μ = Δ/σ."""
+        """The price of one release: μ = Δ/σ."""
         with digits(50):
             mu = float_above(upper_reading(self.sensitivity) / lower_reading(self.scale))
         return Price(gaussian_epsilon(mu, self.delta), self.delta, self.relation, _mu=mu)
@@ -276,7 +277,7 @@ class GaussianNoise:
 class SymmetricGaussian(GaussianNoise):
     """Add a symmetric Gaussian matrix to a symmetric one; its law does not change under rotations.
 
-    A symmetric matrix is a point with d(d + 1)/2 coordinates: its diagonal, and √2 times what stands above it. In
+    A symmetric matrix is a point with d(d + 1)/2 coordinates: its diagonal, and √2 times the entries above it. In
     these coordinates Frobenius distance is Euclidean distance, and each gets noise of this scale.
 
     >>> mechanism = SymmetricGaussian(1.0, scale=1.0, relation=Relation.SUBSTITUTION)

@@ -36,12 +36,12 @@ class Laplace:
 
     @property
     def scale(self) -> float:
-        """The noise's scale b: its density is exp(−|z|/b) / 2b. What is drawn is wider by half a millionth."""
+        """The noise's scale b: its density is exp(−|z|/b) / 2b. The drawn noise is wider by half a millionth."""
         return self.sensitivity / self.epsilon
 
     @property
     def price(self) -> Price:
-        """What one release costs."""
+        """The price of one release."""
         return Price.pure(self.epsilon, self.relation)
 
     @announcing

@@ -17,7 +17,7 @@ DEMONSTRATION = (
     "demonstration: a seed was given, and with it the noise can be taken off, so no one is protected"
 )
 SEEDED = "seed makes this a demonstration: with the seed the noise can be taken off"
-"""The warning beside an answer that is made with a seed, or from one that was."""
+"""The warning for an answer that is made with a seed, or from one that was."""
 BLANK = (
     "rows left out of a person's, and rows without an identifier, count as blank; if they are many, columns look "
     "related: say with --keep-rows how many rows are to be kept"

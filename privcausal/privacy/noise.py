@@ -1,17 +1,18 @@
-"""Noise that a computer can draw: what is told is in which cell of a public grid value + noise lies, and no more.
+"""Noise that a computer can draw: the release is the cell of a public grid in which value + noise lies, and no more.
 
-A float sampler leaks: which floats it can print depends on the value, down to the last bit. So the statistic is first
-rounded to a grid of step g, a power of two that depends on nothing private. To it is added real noise, Laplace or
-Gaussian, with all its infinitely many digits, and the middle of the cell [kg, (k+1)g) in which the sum lies is told.
+A float sampler leaks: which floats it can print depends on the value, down to the last bit. Therefore the statistic is
+first rounded to a grid of step g, a power of two that depends on nothing private. To it is added real noise, Laplace or
+Gaussian, with all its infinitely many digits, and the middle of the cell [kg, (k+1)g) in which the sum lies is
+released.
 
-That is post-processing of the mechanism with real noise. So whatever was proved of real noise (pure ε, the exact
-(ε, δ) of Gaussians, zCDP, every composition) holds on the computer, with the sensitivity that rounding makes larger,
-and the grid is so fine that this costs less than 10⁻⁶ of the noise. Discrete Laplace and Gaussian noise would do too,
-but the second has a δ of its own, slightly different, and each would need its theorems proved again.
+That is post-processing of the mechanism with real noise. Every theorem about real noise (pure ε, the exact
+(ε, δ) of Gaussians, zCDP, every composition) therefore holds on the computer, with the sensitivity that rounding makes
+larger, and the grid is so fine that this costs less than 10⁻⁶ of the noise. Discrete Laplace and Gaussian noise would
+do too, but the second has a δ of its own, slightly different, and each would need its theorems proved again.
 
 Which cell real noise falls into is drawn exactly. A point y = k + x of the half-line is proposed by tossing a coin
 until the first tail (k heads) and drawing x from [0, 1); it is kept with probability C 2ᵏ exp(−q(y)). Proposals have
-density 2⁻ᵏ⁻¹, so what is kept has density ∝ exp(−q(y)). Of x only its cell is drawn, and the coin "keep" is a real
+density 2⁻ᵏ⁻¹, so an accepted one has density ∝ exp(−q(y)). Of x only its cell is drawn, and the coin "keep" is a real
 number v in [0, 1) of which 64 bits are drawn: nearly always these say on which side of the probability v lies. If
 they do not, more digits of x and v are drawn, and exact fractions decide.
 
@@ -37,13 +38,13 @@ Size = int | tuple[int, ...] | None
 """How many independent runs: None for one, of the value's own shape."""
 
 FINER = 22
-"""The grid is at least 2²² times finer than the noise and than what one record can move."""
+"""The grid is at least 2²² times finer than the noise and than the sensitivity to one record."""
 
 HARDLY_ANY = 2.0**-10
-"""Noise smaller than this part of what it must hide gets no finer grid: whole tables would not fit into 64 bits."""
+"""Noise smaller than this part of the sensitivity gets no finer grid: whole tables would not fit into 64 bits."""
 
 HAIR = Fraction(1, 2**48)
-"""The noise is wider by this part for what may have been rounded off a scale and a sensitivity that came as floats."""
+"""The noise is wider by this part, to cover the rounding of a scale and a sensitivity that came as floats."""
 
 MOST_STEPS = 2**50
 """The noise is at most so many steps wide: all products below fit into 64 bits."""
@@ -124,9 +125,9 @@ class GridNoise:
         return self.steps * self.step
 
     def add(self, value: ArrayLike, rng: np.random.Generator, size: Size = None) -> Any:
-        """The value, each number of it with noise of its own; or what `size` independent runs would tell.
+        """Return the value, each number of it with noise of its own; or the outputs of `size` independent runs.
 
-        A number that is 2²⁹ times as large as what one record moves it by, or larger, is told as that.
+        A number that is 2²⁹ times as large as its sensitivity, or larger, is released as that.
         """
         exact = finite(value)
         shape = exact.shape if size is None else size

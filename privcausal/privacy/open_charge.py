@@ -45,7 +45,7 @@ class OpenCharge:
     def hear(
         self, rng: np.random.Generator | None, announcement: Announcement | None, *, silent: bool
     ) -> None:
-        """Pay before a draw, or refuse it; a silent one tells nothing by itself."""
+        """Pay before a draw, or refuse it; a silent one reveals nothing by itself."""
         with self._lock:
             if not isinstance(rng, SystemGenerator):
                 raise ValueError(
@@ -66,7 +66,7 @@ class OpenCharge:
                 self._sources += [] if announcement.source is None else [announcement.source]
 
     def _counted(self, announcement: Announcement | None) -> bool:
-        """Is this draw part of what was charged before?"""
+        """Return whether this draw was charged before."""
         if announcement is None:
             return False
         known = any(source is announcement.source for source in self._sources)
@@ -89,6 +89,6 @@ class OpenCharge:
             self._refused, self._paid = False, True
 
     def close(self, *, all_heard: bool) -> None:
-        """Pay at the end what was not paid; where all draws are heard, only what was refused is tried again."""
+        """Pay at the end everything unpaid; where all draws are heard, try only the refused ones again."""
         if not all_heard or self._refused:
             self._settle()

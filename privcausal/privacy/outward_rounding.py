@@ -1,8 +1,8 @@
 """Arithmetic that errs on the safe side only: as many digits as it takes, and at the end one rounding, outward.
 
 Python's decimal numbers add, multiply, divide, and take roots, exponentials and logarithms correctly rounded in the
-last of as many digits as one likes. So the error of a formula is the number of its steps times one unit of that digit,
-and to leave twenty digits to spare costs next to nothing.
+last of as many digits as required. The error of a formula is therefore the number of its steps times one unit of that
+digit, and to leave twenty digits to spare costs next to nothing.
 
 A float has two readings: the binary number that it is, and the decimal that Python prints for it and its reader means.
 They differ by half a unit in the last place. What comes in is read the worse way, what goes out is safe both ways.
@@ -26,7 +26,7 @@ UNSURE = Decimal("1e-20")
 def digits(number: int) -> Iterator[None]:
     """Compute with so many decimal digits, and with exponents that neither overflow nor underflow.
 
-    Whatever is computed outside takes the digits that the caller's own program has asked for, which may be three.
+    Whatever is computed outside takes the digits that the caller's own program has asked for, which can be three.
     """
     wide = decimal.Context(
         number, decimal.ROUND_HALF_EVEN, decimal.MIN_EMIN, decimal.MAX_EMAX, traps=[decimal.InvalidOperation]
@@ -36,7 +36,7 @@ def digits(number: int) -> Iterator[None]:
 
 
 Number = float | Decimal
-"""A float has two readings, a decimal is what it is."""
+"""A float, which has two readings, or a decimal, which has one."""
 
 
 def decimal_readings(number: Number) -> tuple[Decimal, Decimal]:
@@ -100,7 +100,7 @@ PRINTED = 6
 
 
 def text_above(number: float, places: int = PRINTED) -> str:
-    """Print a few digits, rounded up where they are not all: for what was spent, and for bounds.
+    """Print a few digits, rounded up where they are not all: for spent budgets, and for bounds.
 
     >>> text_above(1.0), text_above(0.1), text_above(1.0000049), text_above(1e-6)
     ('1', '0.1', '1.00001', '1e-06')
@@ -109,7 +109,7 @@ def text_above(number: float, places: int = PRINTED) -> str:
 
 
 def text_below(number: float, places: int = PRINTED) -> str:
-    """Print a few digits, rounded down where they are not all: for what is left.
+    """Print a few digits, rounded down where they are not all: for remaining budgets.
 
     >>> text_below(0.9999999), text_below(0.1)
     ('0.999999', '0.1')

@@ -19,7 +19,7 @@ Places = NDArray[np.int64]
 class Peeling:
     """Choose `count` outputs by their scores, each from those that are left, each choice (`each`, 0)-private.
 
-    `groups` names the group of every output; a choice removes its whole group. The scores of one choice may move by
+    `groups` names the group of every output; a choice removes its whole group. The scores of one choice can move by
     `sensitivity` each. Together this costs count·each²/8 in zero-concentrated privacy, a quarter of what any
     (`each`, 0)-private choices might.
 
@@ -46,7 +46,7 @@ class Peeling:
 
     @property
     def choice(self) -> Exponential:
-        """What is done `count` times."""
+        """The mechanism that is repeated `count` times."""
         return Exponential(self.sensitivity, self.each, self.relation)
 
     @property

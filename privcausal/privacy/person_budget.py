@@ -1,6 +1,6 @@
-"""From a budget for people to one for rows: what a mechanism may spend on a row, so that a person's rows cost no more.
+"""From a budget for people to one for rows: the budget of a row such that a person's rows cost no more.
 
-A mechanism knows the price of one replaced record. Where a person has up to K records, K of them may be replaced at
+A mechanism knows the price of one replaced record. Where a person has up to K records, K of them can be replaced at
 once: that is K steps, and the price for the person is the one that is asked for and paid. Pure prices grow K-fold.
 Gaussian ones do so in μ, and that is a little less than what an (ε, δ) would have to pay.
 """

@@ -1,4 +1,4 @@
-"""What a release costs and for which neighbours: one type for a budget beforehand, what was spent, and what leaves."""
+"""The price of a release and its neighbours: one type for a budget, for a charge, and for an answer."""
 
 import math
 import numbers
@@ -25,7 +25,7 @@ from privcausal.privacy.outward_rounding import (
 
 
 class Relation(Enum):
-    """What one person's presence may change. Conclusions differ between the three, so none is a default.
+    """The possible effect of one person's presence. Conclusions differ between the three, so none is a default.
 
     >>> Relation("substitution") is Relation.SUBSTITUTION
     True
@@ -43,10 +43,10 @@ class Relation(Enum):
 
 @dataclass(frozen=True)
 class Price:
-    """An (ε, δ) and the neighbours for whom it holds: as a budget beforehand, or as what was spent afterwards.
+    """An (ε, δ) and the neighbours for whom it holds: as a budget beforehand, or as a charge afterwards.
 
-    A mechanism may know more about itself than its (ε, δ): a price ρ in zero-concentrated privacy, or a μ in Gaussian
-    privacy. Both can be asked for whatever the price is made of, and are infinite where nothing is known.
+    A mechanism can have more than its (ε, δ): a price ρ in zero-concentrated privacy, or a μ in Gaussian
+    privacy. Both are available for every price, and are infinite where unknown.
 
     >>> print(Price(1.0, 1e-6, Relation.SUBSTITUTION))
     ε = 1, δ = 1e-06 (substitution)
@@ -60,7 +60,7 @@ class Price:
     _rho: float | None = field(default=None, repr=False)
     _mu: float | None = field(default=None, repr=False)
     rows: int = field(default=1, repr=False)
-    """Up to so many rows, all of one person, may be replaced at once."""
+    """The number of rows, all of one person, that can be replaced at once."""
     person: str | None = field(default=None, repr=False)
     """The column that says whose a row is; without one, a row is taken for a person, or so many of them are."""
     blank: bool = field(default=False, repr=False, compare=False)
@@ -68,7 +68,7 @@ class Price:
     demonstration: bool | None = field(default=None, repr=False, compare=False)
     """Whether the noise came from a known seed; None where that is not known. `marked` says so of an answer's price."""
     weak: bool | None = field(default=None, repr=False, compare=False)
-    """Whether one record may show, at this number of records; None where that is not known."""
+    """Whether one record can be revealed, at this number of records; None where that is unknown."""
 
     def __post_init__(self) -> None:
         for name in ("epsilon", "delta"):
@@ -90,11 +90,11 @@ class Price:
 
     @classmethod
     def nothing(cls, relation: Relation) -> "Price":
-        """What it costs not to look."""
+        """Return the price of no release."""
         return cls(0.0, 0.0, relation)
 
     def __repr__(self) -> str:
-        """All digits, for whom it holds, and what weakens it: what is left out is as usual.
+        """Return all digits, the people for whom it holds, and its weaknesses; usual values are left out.
 
         >>> Price(1.0, 0.0, Relation.SUBSTITUTION, rows=3)
         Price(epsilon=1.0, delta=0.0, relation=<Relation.SUBSTITUTION: 'substitution'>, rows=3)
@@ -120,7 +120,7 @@ class Price:
 
     @property
     def mu(self) -> float:
-        """The price in Gaussian privacy: as hard to tell as N(0, 1) from N(μ, 1); infinite where that is not known.
+        """The price in Gaussian privacy: as hard to distinguish as N(0, 1) from N(μ, 1); infinite where unknown.
 
         Without δ it is the μ at which an error of the first and of the second kind of 1/(1 + e^ε) each is just
         possible: the errors of a coin of price ε are a polygon with a corner there, and those of N(μ, 1) a convex curve
@@ -188,7 +188,7 @@ def coin_mu(epsilon: float) -> float:
 
 @dataclass(frozen=True)
 class Release:
-    """A private value and what it cost: nothing private leaves the library without its price.
+    """A private value and its price: nothing private leaves the library without its price.
 
     >>> print(Release(0.25, Price(1.0, 1e-6, Relation.SUBSTITUTION)))
     +0.2500 (ε = 1, δ = 1e-06, substitution)
@@ -245,7 +245,7 @@ def as_number(name: str, value: Any) -> float:
 def settle_numbers(mechanism: Any, *names: str) -> None:
     """Give a frozen mechanism its parameters as Python's numbers, before anything is computed from them.
 
-    NumPy's short floats stay short whatever they are divided by, and noise would be too small by what they round off.
+    NumPy's short floats stay short whatever they are divided by, and noise would be too small by their rounding errors.
     """
     for name in names:
         object.__setattr__(mechanism, name, as_number(name, getattr(mechanism, name)))

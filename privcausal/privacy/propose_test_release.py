@@ -1,4 +1,4 @@
-"""Ask first, release second: mechanisms that spend noise on a question about the data, and may decline to answer.
+"""Ask first, release second: mechanisms that spend noise on a question about the data, and can decline to answer.
 
 Both mechanisms rest on a *distance*: the fewest records to replace before a proposal about the data turns false.
 Such a distance moves by at most 1 between neighbours, whatever the proposal says, so it can be tested privately.
@@ -85,7 +85,7 @@ class ProposeTestRelease:
 
     @property
     def price(self) -> Price:
-        """What one release costs, ⊥ or not."""
+        """The price of one release, ⊥ or not."""
         return Price(times(max(self.tests, 2), self.epsilon), self.delta, self.relation)
 
     @property
@@ -152,7 +152,7 @@ class StableRelease:
 
     @property
     def price(self) -> Price:
-        """What one release costs, ⊥ or not."""
+        """The price of one release, ⊥ or not."""
         return Price(self.epsilon, self.delta, self.relation)
 
     @property
@@ -175,7 +175,7 @@ class StableRelease:
         return float(failure_probability(_checked_distance(distance), self.epsilon, self.threshold))
 
     def distance_needed(self, beta: float) -> float:
-        """From this distance on, ⊥ has probability at most β."""
+        """Return the least distance at which ⊥ has probability at most β."""
         if not 0 < beta <= 0.5:
             raise ValueError(f"beta must lie in (0, 1/2], got {beta!r}")
         return self.threshold + math.log(1 / (2 * beta)) / self.epsilon
@@ -205,9 +205,9 @@ def threshold(epsilon: float, delta: Number) -> float:
 
 
 def threshold_on_grid(question: Laplace, delta: Number) -> float:
-    """The threshold for what a question tells: the middle of a cell, from noise that is a little wider.
+    """Return the threshold for the answer to a question: the middle of a cell, from noise that is a little wider.
 
-    What is told is at most half a step more than distance and real noise, so a step more leaves no doubt.
+    The answer is at most half a step more than distance and real noise, so a step more leaves no doubt.
 
     >>> question = Laplace(1.0, 0.5, Relation.SUBSTITUTION)
     >>> 0 < threshold_on_grid(question, 5e-7) - threshold(0.5, 5e-7) < 2e-5

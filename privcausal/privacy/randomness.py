@@ -1,4 +1,4 @@
-"""Where random bits come from: the operating system, or a seed for what has to be repeated."""
+"""Sources of random bits: the operating system, or a seed for repeatable runs."""
 
 import os
 from typing import Any
@@ -11,7 +11,7 @@ Words = NDArray[np.uint64]
 
 
 class SystemGenerator(np.random.Generator):
-    """A generator whose `words` come from the operating system's cryptographic source, so nothing can foretell them.
+    """A generator whose `words` come from the operating system's cryptographic source, so nothing can predict them.
 
     All noise, secret samples and random choices are made from words. Whatever else NumPy's generators can do, such
     as a split that hides nothing, starts here from a seed of the operating system.
@@ -26,7 +26,7 @@ class SystemGenerator(np.random.Generator):
 
 
 def check_seed(seed: int | None) -> None:
-    """Refuse what starts no generator; None is no seed.
+    """Refuse a seed that starts no generator; None means without a seed.
 
     >>> check_seed("a")
     Traceback (most recent call last):
@@ -62,8 +62,8 @@ def random_words(rng: np.random.Generator, size: int) -> Words:
 def secret_subsample(records: int, drawn: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """A secret sample of `drawn` of so many records, without replacement, each as likely as any other.
 
-    Every record gets a word, and the smallest words are taken. If two words are equal, all are drawn again: what is
-    left is an order without ties, and every order is as likely as any other.
+    Every record gets a word, and the smallest words are taken. If two words are equal, all are drawn again: the
+    result is an order without ties, and every order is as likely as any other.
 
     >>> secret_subsample(5, 3, generator(0)).tolist()
     [3, 2, 1]

@@ -48,8 +48,8 @@ class OnPart:
 class SieveAndExamine:
     """Find the first query that passes a noisy look at `drawn` of the `records`, then examine it on all of them.
 
-    (ε, 0)-private under substitution: half of ε for the sieve, which may spend more than that on its random part
-    of the records, and half for the examination. `sensitivity(m)` bounds what one of m records can do to any
+    (ε, 0)-private under substitution: half of ε for the sieve, which can spend more than that on its random part
+    of the records, and half for the examination. `sensitivity(m)` bounds the effect of one of m records on any
     query. `tweak` lowers the sieve's threshold, so that it loses less and lets more through.
 
     Claim: B-sieve

@@ -1,4 +1,4 @@
-"""Hiding in a sample: a mechanism that sees m of n records, drawn without replacement, betrays less."""
+"""Hiding in a sample: a mechanism that sees m of n records, drawn without replacement, reveals less."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ def amplified(epsilon: float, m: int, n: int) -> float:
 
 
 def epsilon_on_sample(epsilon: float, m: int, n: int) -> float:
-    """The ε that a mechanism may spend on m of n records so that the whole costs `epsilon`.
+    """Return the ε of a mechanism on m of n records such that the whole costs `epsilon`.
 
     Claim: P-amplify
 

@@ -116,7 +116,7 @@ class Synthesiser:
 
     @property
     def price(self) -> Price:
-        """What one release costs."""
+        """The price of one release."""
         return Price.pure(self.epsilon, self.relation)
 
     @announcing
@@ -136,7 +136,7 @@ class Synthesiser:
 
 @dataclass(frozen=True)
 class Walk:
-    """A random walk among synthetic data sets, and what it saw."""
+    """A random walk among synthetic data sets, and its observations."""
 
     errors: Floats
     """The worst error after every step."""

@@ -1,4 +1,4 @@
-"""Budgets that keep no promise worth the name: they are spent only if that is wanted. How many records is public."""
+"""Budgets without meaningful protection, which are spent only on demand. The number of records is public."""
 
 import math
 
@@ -12,7 +12,7 @@ LEAST_EPSILON = 1e-7
 
 
 def is_weak_budget(price: Price, n: int) -> bool:
-    """Does one record show, or may one be published whole? Without any noise nothing is promised, and all is said.
+    """Return whether one record shows, or can be published whole; an infinite ε gives no protection, and hides nothing.
 
     >>> from privcausal.privacy.price import Relation
     >>> budgets = ((1, 0), (11, 0), (1, 0.01))
@@ -38,12 +38,12 @@ def check_least_epsilon(price: Price, *, prefix: str = "") -> None:
 
 
 def check_budget_strength(price: Price, n: int, *, prefix: str = "", insist: str = "allow_weak=True") -> None:
-    """Refuse a weak budget, and say how to insist; `prefix` stands before the names of its parts.
+    """Refuse a weak budget, and say how to insist; `prefix` is put before the names of its parts.
 
     >>> from privcausal.privacy.price import Relation
     >>> check_budget_strength(Price(1.0, 0.01, Relation.SUBSTITUTION), 1_000)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: delta must be far below 1/n, here 0.001, or one record may be published whole, got 0.01; ...
+    ValueError: delta must be far below 1/n, here 0.001, or one record could be published whole, got 0.01; ...
     """
     check_least_epsilon(price, prefix=prefix)
     if not is_weak_budget(price, n):
@@ -52,7 +52,7 @@ def check_budget_strength(price: Price, n: int, *, prefix: str = "", insist: str
         why = f"{prefix}epsilon above {MOST_EPSILON} protects next to nothing, got {price.epsilon:g}"
     else:
         why = (
-            f"{prefix}delta must be far below 1/n, here {1 / n:.2g}, or one record may be published whole, "
+            f"{prefix}delta must be far below 1/n, here {1 / n:.2g}, or one record could be published whole, "
             f"got {price.delta:g}"
         )
     raise ValueError(f"{why}; with {insist} it is spent anyway")

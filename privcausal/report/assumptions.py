@@ -28,7 +28,7 @@ class Assumption:
 
 LIKELY = "This is the assumption most likely to fail."
 
-ONE_ROW = "One row is one person, and no person has two rows. What is protected is one row."
+ONE_ROW = "One row is one person, and no person has two rows. The guarantee protects one row."
 SEVERAL = "No person has more than {} rows: for a person who has more, the guarantee is weaker."
 CUT = "Of each person the first {rows} were kept; the column {person} says whose a row is."
 OWN = "No two people share an identifier in the column {}."
@@ -38,8 +38,8 @@ BLANKS = (
 )
 DRAWN = "Of the rows that were kept, {} were drawn at random."
 ALIKE = (
-    "Who is in the table does not depend on what is studied, and nobody is in it because somebody else is: the people "
-    "were chosen independently."
+    "Who is in the table does not depend on the variables of the study, and nobody is in it because somebody else is: "
+    "the people were chosen independently."
 )
 COMPLETE = "Every common cause of two columns is in the table (causal sufficiency)."
 FAITHFUL = (
@@ -51,8 +51,8 @@ GAPS = (
     "they are. If such cells mean something, declare a value for them."
 )
 BEFOREHAND = (
-    "What is listed below as declared beforehand, such as the columns and their values, was chosen from knowledge of "
-    "the subject, without a look at the records."
+    "Everything listed below as declared beforehand, such as the columns and their values, was chosen from knowledge "
+    "of the subject, without a look at the records."
 )
 FUNCTION = "The effect is a function of the cause plus noise that does not depend on it. The two share no other cause."
 KNOWN = "The background knowledge is right: {}."
@@ -74,7 +74,7 @@ RELEVANT = "{instrument} changes {treatment} at all."
 
 
 def whose_rows(unit: Unit) -> list[Assumption]:
-    """Whose the rows are, and what was done to make it so.
+    """Return the assumptions about the person of each row, and the preparation that supports them.
 
     >>> whose_rows(Unit())[0].text == ONE_ROW, whose_rows(Unit(3))[0].text
     (True, 'No person has more than 3 rows: for a person who has more, the guarantee is weaker.')
@@ -113,7 +113,7 @@ def of_graph(result: Discovery, study: Study) -> list[Assumption]:
 
 
 def _knowledge(result: Discovery) -> list[Assumption]:
-    """Background knowledge meets the data, and may be contradicted by them."""
+    """Return the assumption of background knowledge, which the data can contradict."""
     if not result.knowledge:
         return []
     found = result.contradictions

@@ -1,4 +1,4 @@
-"""What the page says of each kind of answer: the finding, what left the table, what was not seen, what it rests on."""
+"""The contents of the page for each kind of answer: finding, released numbers, undetected effects, and assumptions."""
 
 from typing import Any
 
@@ -87,7 +87,7 @@ def _short(number: float) -> str:
 
 
 def of_direction(result: Direction, study: Study) -> Contents:
-    """An arrow, or that it cannot be told."""
+    """Return the contents for a direction: an arrow, or no decision."""
     inner, value = result.result, result.result.release.value
     refused = value is REFUSED
     meaning = (
@@ -126,7 +126,7 @@ def of_direction(result: Direction, study: Study) -> Contents:
 
 
 def of_discovery(result: Discovery, study: Study) -> Contents:
-    """A graph, and how every pair stands."""
+    """Return the contents for a graph and the status of every pair."""
     counts = {status: len(result.pairs_with_status(status)) for status in PairStatus}
     says = f"The method {result.method}: {method_of(result.method).says}."
     asked = f"{many(sum(result.tests), 'test')} were decided." if result.tests else ""
@@ -136,7 +136,7 @@ def of_discovery(result: Discovery, study: Study) -> Contents:
         finding,
         meaning + weak,
         figures.graph(result),
-        [f"{says} {asked}".strip(), "The graph, and what was noted about each pair."],
+        [f"{says} {asked}".strip(), "The graph, and the notes about each pair."],
         _unseen(result, counts),
         assumptions.of_graph(result, study),
         [
@@ -175,7 +175,7 @@ LINE = "A line says that two columns depend on each other directly. It does not 
 
 
 def _arrow_text(result: Discovery) -> str:
-    """What an arrow may be taken for: no more than its probability, or what is known already."""
+    """Return the meaning of an arrow: no more than its probability, or background knowledge."""
     directed = result.pairs_with_status(PairStatus.DIRECTED)
     if all(pair.basis != DATA for pair in directed):
         return "An arrow is an edge whose direction follows from the background knowledge that was declared."
@@ -191,7 +191,7 @@ def _arrow_text(result: Discovery) -> str:
 
 
 def _trust(result: Discovery) -> list[str]:
-    """What the percentages mean, and what they were worth; or why there are none."""
+    """Return the meaning of the probabilities and their calibration; or the reason why there are none."""
     lines = [capital(line) + "." for line in result.calibration_note()]
     if not result.probabilities:
         return lines
@@ -205,7 +205,7 @@ def _trust(result: Discovery) -> list[str]:
 
 
 def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
-    """What was not seen, and could not have been."""
+    """Return the associations that were not detected, and those that could not have been."""
     apart = result.pairs_with_status(PairStatus.NO_EDGE)
     smallest = [pair.minimum_detectable for pair in apart if pair.minimum_detectable is not None]
     lines = []

@@ -1,5 +1,5 @@
-"""What the page says of an effect: an answer in words and in people, whether its interval leaves out 0, and what has to
-hold.
+"""The contents of the page for an effect: an answer in words and in people, whether its interval leaves out 0, and the
+conditions that must hold.
 """
 
 import math
@@ -139,13 +139,13 @@ def _in_people(result: Effect) -> str:
 
 
 def _more(result: Effect) -> list[str]:
-    """What a reader has to know beside the number: its condition, the raw comparison, and what was counted as what."""
+    """Return the notes next to the number: its condition, the raw comparison, and the replaced entries."""
     lines = [] if result.refutation is not None else [_condition(result), _crude(result)]
     return [line for line in (*lines, replaced_entries(result.design)) if line]
 
 
 def _condition(result: Effect) -> str:
-    """What has to hold for the difference to be an effect."""
+    """Return the condition under which the difference is an effect."""
     design = result.design
     if result.compliers is not None or result.randomised:
         assigned = quoted(design.assigned)
@@ -171,7 +171,7 @@ def _crude(result: Effect) -> str:
     control, treated = _in_thousands(result.crude, base)
     opposite = crude.value * found.value < 0 and _decided(crude) and _decided(found)
     points = ", which points the other way" * opposite
-    differ = "differ" if opposite else "may differ"
+    differ = "differ" if opposite else "might differ"
     return (
         f"Without regard to {adjusted_for(design)}, about {treated} of {base:,} people {with_it} have "
         f"{event_words(design)}, and {control} of {base:,} people {without}. {_that_is(result.crude, base)} about "
@@ -281,7 +281,7 @@ def _drawing(result: Effect) -> str:
 
 
 def _caption(result: Effect) -> str:
-    """What is drawn, which side of 0 is which, and what the bars count."""
+    """Return the caption: the quantities, the meaning of each side of 0, and the content of the bars."""
     design = result.design
     if design.event is None:
         sides = f"Left of 0: less of {quoted(design.outcome)}; right of 0: more."

@@ -140,7 +140,7 @@ def replaced_entries(design: Design) -> str:
 
 
 def _stand_in(column: Column) -> str | None:
-    """The value that stands for a missing entry, if one does."""
+    """Return the value that replaces a missing entry, if one does."""
     if isinstance(column, Categories):
         return None if column.missing is None else str(column.missing)
     return None if column.own_category else f"{column.stand_in:g}"

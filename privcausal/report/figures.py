@@ -17,7 +17,7 @@ LETTER = 8.6
 """How wide a letter is, about."""
 
 LONGEST = 20
-"""Longer names are cut in drawings; the table beside them has them whole."""
+"""Longer names are cut in drawings; the table next to them has them whole."""
 
 HIGH, DEEP = 34, 104
 """How high a box is, and how far the next row lies below."""
@@ -98,7 +98,7 @@ def kind_of(pair: Pair) -> str:
 
 
 def _about(pair: Pair, boxes: Mapping[str, Box]) -> list[Box]:
-    """What its line must keep away from: dots, of which there may be hundreds, run straight behind the names."""
+    """Return the boxes that its line must avoid: dotted lines, of which there can be hundreds, run behind the names."""
     if pair.status is PairStatus.UNTESTED:
         return []
     return [box for name, box in boxes.items() if name not in (pair.first, pair.second)]
@@ -124,7 +124,7 @@ def _rows(result: Discovery) -> list[list[str]] | None:
 
 
 MOST_IN_ROW = 5
-"""Columns without an edge stand at the bottom, that many in a row."""
+"""Columns without an edge are at the bottom, that many in a row."""
 
 GAP = 36
 
@@ -158,7 +158,7 @@ def _path(start: Box, end: Box, others: Sequence[Box]) -> list[Point]:
 
 
 POINTING = ("arrow", "doubtful")
-"""What has a head."""
+"""The kinds of lines with an arrowhead."""
 
 
 def _line(path: Sequence[Point], kind: str) -> str:
@@ -174,7 +174,7 @@ def line(kind: str, points: str, head: str) -> str:
 
 
 BENDS = sorted((side * size / 10 for size in (0, 2, 4, 6, 8, 11, 14) for side in (1, -1)), key=abs)
-"""How far a line may leave the straight way, as a part of its length."""
+"""The distances from the straight line that are tried, as a proportion of its length."""
 
 
 def _bend(start: Box, end: Box, others: Sequence[Box]) -> Point:

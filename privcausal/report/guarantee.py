@@ -13,8 +13,8 @@ ONE_ROW = Unit()
 """One row is one person."""
 
 HALF = (
-    "Only one half of the people is protected. Chance decided who is in it, and this is kept secret. What follows "
-    "therefore counts, for each person, the chance of being in the other half, for which there is no bound."
+    "Only one half of the people is protected. Chance decided who is in it, and this is kept secret. The statements "
+    "below therefore include, for each person, the chance of being in the other half, for which there is no bound."
 )
 
 SEEDED = (
@@ -29,7 +29,7 @@ BEYOND = (
 
 
 def guarantee_lines(spent: Price, unit: Unit = ONE_ROW, *, half: bool = False) -> list[str]:
-    """What was guaranteed for this price, and what its neighbour relation means.
+    """Return the guarantee at this price, and the meaning of its neighbour relation.
 
     >>> len(guarantee_lines(Price(1.0, 0.0, Relation.SUBSTITUTION)))
     6
@@ -46,7 +46,7 @@ EPSILON = (
     "ε (epsilon) limits how much an answer can reveal about any one person. The smaller ε is, the better everybody is "
     "protected."
 )
-DELTA = "δ (delta) is the largest probability with which this limit may fail. {}"
+DELTA = "δ (delta) is the largest probability with which this limit can fail. {}"
 
 
 def _failure(delta: float) -> str:
@@ -59,7 +59,7 @@ def _failure(delta: float) -> str:
 
 
 def account_lines(state: BudgetState) -> list[tuple[str, str]]:
-    """What is spent of a budget and what is left, ε and δ each by itself.
+    """Return the spent and the remaining part of a budget, ε and δ separately.
 
     >>> account_lines(BudgetState(Price(2.0, 1e-6, Relation.SUBSTITUTION), ()))[1]
     ('Budget of these people, δ', 'spent: 0 of 1e-06, that is 1 in 1,000,000; left: 1e-06')

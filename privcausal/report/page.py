@@ -102,7 +102,7 @@ LONG = 12
 
 
 def _released(content: Contents, spent: Price, study: Study) -> str:
-    """What was published, and folded what only a statistician asks for."""
+    """Return the published numbers, with the details for statisticians folded."""
     said = _list([*content.released, *_only(spent, study)])
     if not content.technical:
         return said
@@ -223,7 +223,7 @@ def _pair_table(pairs: Sequence[Pair], what: str) -> str:
 
 
 def _result(pair: Pair) -> str:
-    """What may be said of a pair; of a direction without a probability, that it has none."""
+    """Return the status of a pair; of a direction without a probability, that it has none."""
     text = pair.status.value
     if pair.separating_set:
         text += f", with {', '.join(pair.separating_set)} held fixed"

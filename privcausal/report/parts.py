@@ -23,7 +23,7 @@ class Contents:
     warnings: Sequence[str] = ()
     """What must not be read past."""
     more: Sequence[str] = ()
-    """Further paragraphs beside the finding."""
+    """Further paragraphs next to the finding."""
     technical: Sequence[str] = ()
     """What only a statistician asks for; it is folded."""
 

@@ -20,7 +20,7 @@ BARE = "this is not private: no noise was added"
 
 @dataclass(frozen=True)
 class Study:
-    """What was asked of which table."""
+    """The query and its table."""
 
     question: str
     file: str
@@ -36,9 +36,9 @@ class Study:
     """Was it asked of a release, which was paid for long ago?"""
     day: date = field(default_factory=date.today)
     unit: Unit = field(default_factory=Unit)
-    """How many rows one person may have."""
+    """The largest number of rows of one person."""
     title: str | None = None
-    """Of the study, for its page; without one the question stands there."""
+    """Of the study, for its page; without one the page shows the question."""
     purpose: str | None = None
     """What the answer is for."""
     responsible: str | None = None

@@ -1,8 +1,8 @@
-"""From a cell to what it stands for, one cell at a time: a number in its range, or the code of a category.
+"""From a cell to its value, one cell at a time: a number in its range, or the code of a category.
 
-Text that is a number, or a truth value, stands for what that number does: `1`, `1.0`, `01` and `True` are one
+Text that is a number, or a truth value, has the value of that number: `1`, `1.0`, `01` and `True` are one
 category, and so it does not matter whether a reader has made numbers of a column or, for one odd word in it, text.
-Cells may be objects with code of their own. None of it is called here: types are compared, not asked.
+Cells can be objects with code of their own. None of it is called here: types are compared, not asked.
 """
 
 import math
@@ -25,7 +25,7 @@ Values = NDArray[Any]
 
 
 def from_text(column: Column, cells: Sequence[bytes], dialect: Dialect) -> Values:
-    """What cells of text stand for; blanks around a cell do not count.
+    """Return the values of cells of text; blanks around a cell do not count.
 
     >>> from_text(Number(0, 9), [b" 1.5", b"-2e3", b"1,5", b"1_0", b"inf", b"1e999", b"x", b""], Dialect()).tolist()
     [1.5, 0.0, 4.5, 4.5, 4.5, 4.5, 4.5, 4.5]
@@ -50,7 +50,7 @@ def from_text(column: Column, cells: Sequence[bytes], dialect: Dialect) -> Value
 
 
 def from_floats(column: Column, values: Floats, dialect: Dialect | None = None) -> Values:
-    """What numbers stand for, NaN for a missing one; a category may be written as a number.
+    """Return the values of numbers, NaN for a missing one; a category can be written as a number.
 
     >>> from_floats(Number(0, 9), np.array([1.5, 20.0, np.nan, np.inf])).tolist()
     [1.5, 9.0, 4.5, 4.5]
@@ -68,7 +68,7 @@ def from_floats(column: Column, values: Floats, dialect: Dialect | None = None) 
 
 
 def from_objects(column: Column, items: Iterable[object], dialect: Dialect) -> Values:
-    """What Python objects stand for, each on its own: text, a number, or missing.
+    """Return the values of Python objects, each on its own: text, a number, or missing.
 
     An odd one among them takes its own time, and leaves that of the others as it is.
 
@@ -96,7 +96,7 @@ def meanings(column: Categories, dialect: Dialect) -> dict[float, int]:
 
 
 def settled(column: Number, values: Floats) -> Floats:
-    """Finite numbers in the declared range, on its scale: the nearer end for what is outside.
+    """Finite numbers in the declared range, on its scale: the nearer end for a number outside.
 
     Claim: B-log
     """
@@ -105,7 +105,7 @@ def settled(column: Number, values: Floats) -> Floats:
 
 
 def numbers(column: Number, values: Values) -> Floats:
-    """What is stored of a column for methods that want numbers: a missing one is its stand-in.
+    """Return the stored values of a column for methods that want numbers: a missing one is its substitute.
 
     >>> column = Number(0, 110, cuts=(18,))
     >>> numbers(column, from_floats(column, np.array([3.0, np.nan]))).tolist()
@@ -138,7 +138,7 @@ EXACT = 2.0**53
 """Below it, every whole number is a float of its own."""
 
 NOBODY = {b"", b"na", b"n/a", b"nan", b"null", b"none", b"?"}
-"""What stands, in small letters, in a cell of identifiers that has none: such rows are nobody's."""
+"""The contents, in small letters, of a cell without an identifier: such rows are nobody's."""
 
 
 def _key(cell: bytes, number_of: Callable[[bytes], float]) -> float:
@@ -161,7 +161,7 @@ def _key(cell: bytes, number_of: Callable[[bytes], float]) -> float:
 
 @cache
 def _secret() -> bytes:
-    """Drawn once by each process: what it is changes no answer."""
+    """Draw a key once in each process: its value changes no answer."""
     return os.urandom(32)
 
 
@@ -185,7 +185,7 @@ def _whole(item: int) -> float:
 def _real(item: Any) -> float:
     """A number on the real line; NaN is whatever is none, and a span of time, which NumPy counts as a whole number.
 
-    By the method of the kind itself: a class made from it may have others, and they might raise, or say what they like.
+    By the method of the kind itself: a class made from it can have others, which might raise or return anything.
     """
     kind = type(item)
     for base, convert in REAL:

@@ -1,4 +1,4 @@
-"""Data frames on a Dask cluster: what is asked of their partitions is computed where they are.
+"""Data frames on a Dask cluster: queries to their partitions are computed where they are.
 
 One row of the frame is one person; how the engine has read its files is its own affair.
 """
@@ -48,7 +48,7 @@ def piece(part: "pd.DataFrame", declaration: Declaration) -> Piece | None:
 
 
 def computed(tasks: Sequence[Any], what: str = "count") -> Sequence[Any]:
-    """What the cluster returns. If a task fails, a cell may be the reason: the words are always the same."""
+    """Return the results of the cluster. If a task fails, a cell can be the reason: the words are always the same."""
     dask = importlib.import_module("dask")
     results: Sequence[Any] = asked(
         lambda: dask.compute(*tasks),
@@ -59,7 +59,7 @@ def computed(tasks: Sequence[Any], what: str = "count") -> Sequence[Any]:
 
 
 def aligned(lengths: Sequence[int], step: int) -> list[list[Cut]]:
-    """How to cut partitions and join what is cut, so that all but the last have a multiple of `step` rows.
+    """Return how to cut partitions and join the pieces, so that all but the last have a multiple of `step` rows.
 
     No row changes its place among all rows.
 

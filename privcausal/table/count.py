@@ -51,6 +51,6 @@ def _few(sums: Sequence[Any]) -> Iterator[Sequence[Any]]:
 
 
 def _count_part(part: "pd.DataFrame", declaration: Declaration) -> Counted:
-    """One partition, which may be empty."""
+    """Count one partition, which can be empty."""
     results = piece(part, declaration)
     return counted(declaration, [] if results is None else [results])

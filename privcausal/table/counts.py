@@ -2,7 +2,7 @@
 
 No pair and no triple is counted by itself. A few *blocks* of columns are, chosen so that every triple lies in one of
 them, and small enough that their counts stay near the processor: twelve columns of three values take a dozen blocks
-instead of 220 triples. Counts are sums over records, so pieces may come in any order and from any number of machines.
+instead of 220 triples. Counts are sums over records, so pieces can come in any order and from any number of machines.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""What is public about a table: which columns count, and what each of their cells may say."""
+"""The public part of a table: its columns, and the possible values of each of their cells."""
 
 import math
 import numbers
@@ -24,7 +24,7 @@ SCALES = ("linear", "log")
 
 
 def _plain(name: str, value: Any) -> float:
-    """A number as Python has it: those of NumPy may have few digits, or none to spare for a difference of two."""
+    """A number as Python has it: those of NumPy can have few digits, or none to spare for a difference of two."""
     try:
         number = float(value) if isinstance(value, numbers.Real) and not isinstance(value, bool) else None
     except OverflowError:  # a whole number of 400 digits
@@ -49,7 +49,7 @@ class Number:
     low: float = -math.inf
     high: float = math.inf
     missing: float | None = None
-    """What stands for a cell that is no number: None for the middle of the range, or for a code of its own with cuts.
+    """The value of a cell that is not a number: None for the middle of the range, or for a code of its own with cuts.
 
     Some methods count that code as a category, others as a gap, which is none of the values: see `values_of`.
     """
@@ -102,13 +102,13 @@ class Number:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The range of what is stored."""
+        """The range of the stored values."""
         low, high = self.on_scale([self.low, self.high]).tolist()
         return low, high
 
     @property
     def stand_in(self) -> float:
-        """The number that a missing cell counts as where numbers are wanted: the middle, or what is nearest to 0.
+        """The number that a missing cell counts as where numbers are wanted: the middle, or the value nearest to 0.
 
         >>> Number(0, 110).stand_in, round(Number(1, 100, scale="log").stand_in, 9)
         (55.0, 10.0)
@@ -127,7 +127,7 @@ class Number:
 
     @property
     def substitute(self) -> float:
-        """What is stored for a missing cell: its stand-in, or a value that no number has, if it is a category.
+        """The stored value of a missing cell: its substitute, or a value that no number has, if it is a category.
 
         >>> Number(0, 110, cuts=(18,)).substitute > 110
         True
@@ -139,12 +139,12 @@ class Number:
 
     @property
     def size(self) -> int:
-        """How many categories the cuts make, with the one for missing cells unless they have a stand-in."""
+        """How many categories the cuts make, with the one for missing cells unless they have a substitute."""
         return len(self.cuts) + 1 + self.own_category
 
     @property
     def gaps(self) -> bool:
-        """Whether a cell may be a gap, which is none of the categories that the cuts make."""
+        """Whether a cell can be a gap, which is none of the categories that the cuts make."""
         return self.own_category
 
 
@@ -161,7 +161,7 @@ class Categories:
     values: Sequence[object] | Mapping[str, object]
     """Words, or what becomes one (see `word`); or for each word the other spellings that count as it."""
     missing: object = None
-    """Which value stands for all that is not declared: None for a code of its own, after the others.
+    """The value that replaces all undeclared ones: None for a code of its own, after the others.
 
     Some methods count that code as a category, others as a gap, which is none of the values: see `values_of`.
     """
@@ -209,7 +209,7 @@ class Categories:
 
     @property
     def written(self) -> tuple[tuple[str, ...], ...]:
-        """For each category how it may be written, its own name first."""
+        """The spellings of each category, its own name first."""
         others = self.spellings or ((),) * len(self.values)
         return tuple((name, *map(str, more)) for name, more in zip(self.words, others, strict=True))
 
@@ -220,7 +220,7 @@ class Categories:
 
     @property
     def codes(self) -> dict[str, int]:
-        """The code of each word that may stand in a cell."""
+        """The code of each word that a cell can contain."""
         return {text: code for code, texts in enumerate(self.written) for text in texts}
 
     @property
@@ -230,12 +230,12 @@ class Categories:
 
     @property
     def gaps(self) -> bool:
-        """Whether a cell may be a gap; a column of one value needs the rest as its second."""
+        """Whether a cell can be a gap; a column of one value needs the rest as its second."""
         return self.missing is None and len(self.values) > 1
 
     @property
     def substitute(self) -> int:
-        """The code of what is not declared."""
+        """The code of all undeclared values."""
         return len(self.values) if self.missing is None else self.words.index(str(self.missing))
 
 
@@ -268,7 +268,7 @@ SPELLINGS = 'write {"yes": ["Yes", "Y"], "no": []} in Python, { yes = ["Yes", "Y
 
 
 def categories(values: Any, missing: object = None) -> Categories:
-    """The same, said by people, who may take a set for a list, or a list inside the list for several spellings.
+    """Return categories from user input: a set in place of a list, or a list inside the list for several spellings.
 
     >>> categories({"no": [], "yes": ["Yes", "Y"]}).words
     ('no', 'yes')
@@ -303,9 +303,9 @@ class Declaration:
     columns: Mapping[str, Column]
     dialect: Dialect = field(default_factory=Dialect)
     unit: Unit = field(default_factory=Unit)
-    """How many rows a person may have."""
+    """The largest number of rows of a person."""
     knowledge: Knowledge = field(default_factory=Knowledge)
-    """What is known of causes: tiers, forbidden and required arrows."""
+    """Background knowledge: tiers, forbidden and required arrows."""
 
     def __post_init__(self) -> None:
         if not self.columns:
@@ -319,7 +319,7 @@ class Declaration:
                 self._check_numbers(name, column)
 
     def _check_numbers(self, name: str, column: Categories) -> None:
-        """Text that is a number counts as that number, so it must not stand for two categories."""
+        """Text that is a number counts as that number, so it must not represent two categories."""
         meant = [(self.dialect.meaning(text), text, code) for text, code in column.codes.items()]
         held: dict[float, tuple[str, int]] = {}
         for number, text, code in (one for one in meant if not math.isnan(one[0])):

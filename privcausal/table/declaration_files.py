@@ -15,7 +15,7 @@ from privcausal.table.knowledge import knowledge_of
 from privcausal.table.unit import ENTRIES, unit_dict, unit_of
 
 FORMAT = "privcausal declaration 1"
-"""What a file may say of itself: a later format must not be read as if it were this one."""
+"""The format entry of a file: a later format must not be read as if it were this one."""
 
 
 def load(path: str | Path) -> Declaration:
@@ -29,7 +29,7 @@ def load(path: str | Path) -> Declaration:
     except (
         ValueError
     ) as error:  # both of the format and of UTF-8; a declaration is public, so it may be quoted
-        hint = "" if is_json else "; a name with blanks or signs in it stands in quotes"
+        hint = "" if is_json else "; a name with blanks or signs in it must be in quotes"
         raise ValueError(
             f"the declaration {path} is not {'JSON' if is_json else 'TOML'}: {error}{hint}"
         ) from error
@@ -67,7 +67,7 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
 
 
 def written(declaration: Declaration) -> dict[str, Any]:
-    """The same as plain dicts and lists, for what is published beside an answer; an endless range ends in None.
+    """The same as plain dicts and lists, for publication with an answer; an endless range ends in None.
 
     >>> written(Declaration({"age": Number(0, 110, cuts=(18,))}))["columns"]
     {'age': {'range': [0.0, 110.0], 'cuts': [18.0]}}

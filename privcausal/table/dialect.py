@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "\\t": "\t", "pipe": "|", "space": " "}
-"""What is hard to type in a shell has a name."""
+"""Names of the separators that are hard to type in a shell."""
 
 TRUTH = {b"true": 1.0, b"false": 0.0}
 """Truth values as text, in any case: they are the numbers that truth values are."""
@@ -29,7 +29,7 @@ class Dialect:
     decimal: str = "."
     encoding: str = "utf-8"
     points: bool = False
-    """Whether a number may have a point although the decimal sign is a comma: only in memory, where both occur."""
+    """Whether a number can have a point although the decimal sign is a comma: only in memory, where both occur."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sep", SEPARATORS.get(self.sep, self.sep))
@@ -46,7 +46,7 @@ class Dialect:
             )
 
     def bytes_of(self, text: str) -> bytes:
-        """A public word as it would stand in the file.
+        """Return a public word in the encoding of the file.
 
         >>> Dialect(encoding="latin-1").bytes_of("où")
         b'o\\xf9'
@@ -58,7 +58,7 @@ class Dialect:
 
     @property
     def in_memory(self) -> "Dialect":
-        """The same for text in memory, which has no encoding of its own, and in which numbers may have a point too."""
+        """The same for text in memory, which has no encoding of its own, and in which numbers can have a point too."""
         return replace(self, encoding="utf-8", points=True)
 
     @property
@@ -96,12 +96,12 @@ def number(cell: bytes) -> float:
 
 
 def number_with_comma(cell: bytes) -> float:
-    """The same where a comma is the decimal sign; a point is none, for it may stand between thousands."""
+    """The same where a comma is the decimal sign; a point makes it missing, because it can separate thousands."""
     return math.nan if b"." in cell else number(cell.replace(b",", b"."))
 
 
 def number_with_either(cell: bytes) -> float:
-    """A number as the file wrote it, or as Python does: which of the two a frame has may depend on other cells.
+    """A number as the file wrote it, or as Python does: which of the two a frame has can depend on other cells.
 
     >>> [number_with_either(cell) for cell in (b"1,5", b"1.5", b"1.5,5")]
     [1.5, 1.5, nan]
@@ -112,7 +112,7 @@ def number_with_either(cell: bytes) -> float:
 
 @cache
 def keeps_ascii(encoding: str) -> bool:
-    """Does each byte below 128 mean its ASCII sign, whatever stands before it? Then lines can be cut as bytes.
+    """Return whether each byte below 128 is its ASCII sign in any context; lines can then be cut as bytes.
 
     >>> [name for name in ("utf-8", "cp1252", "utf-16", "shift_jis", "utf-7", "no such") if keeps_ascii(name)]
     ['utf-8', 'cp1252']

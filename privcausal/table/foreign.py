@@ -1,10 +1,10 @@
 """The one door for what other libraries do with people's cells: it cannot raise, it cannot quote, it cannot stop.
 
-pandas, NumPy, pyarrow and the engines behind a stream convert whole columns, and one cell may be too much for them:
-bytes that are no UTF-8, a date after the year 9999, an object that raises. What they say then may quote the cell, and
-the kind of their exception depends on it. So their conversions are called here alone. A column that fails is halved
-until the cell that stops it is by itself, and counts as missing; an engine that fails is refused in words that are
-always the same. Halving costs a few times what the column costs, whatever stands in the cell.
+pandas, NumPy, pyarrow and the engines behind a stream convert whole columns, and one cell can make them fail:
+bytes that are not UTF-8, a date after the year 9999, an object that raises. Their message can then quote the cell, and
+the kind of their exception depends on it. Therefore their conversions are called here alone. A column that fails is
+halved until the cell that stops it is by itself, and counts as missing; an engine that fails is refused in words that
+are always the same. Halving takes a few times as long as the column, whatever the cell contains.
 """
 
 import threading
@@ -19,7 +19,7 @@ from privcausal.table.cells import Values
 from privcausal.table.declaration import Column, Number
 
 FAILED = object()
-"""What is left of an exception."""
+"""The marker of an exception."""
 
 NOT_SHOWN = "what went wrong is not shown, because it could quote a cell"
 
@@ -82,7 +82,7 @@ def missing(column: Column, size: int) -> Values:
 
 
 def cell_by_cell(read: Callable[[int, int], Values], size: int, column: Column) -> Values:
-    """What a column stands for, where `read` converts the cells from one place to another and may fail.
+    """Return the values of a column, where `read` converts the cells from one place to another and can fail.
 
     >>> words = ["7", "HIV positive", "8"]
     >>> cell_by_cell(lambda low, high: np.array(list(map(float, words[low:high]))), 3, Number(0, 10)).tolist()

@@ -1,10 +1,10 @@
 """Tables from pandas, Parquet and Arrow streams: one row is one person.
 
 The schema of a stream is public, as a header is: a declared column that holds neither numbers nor text is refused by
-its type. That of a pandas frame is not, for one cell can change it: a gap turns whole numbers into decimals, a word
-turns numbers into text or objects, a number turns dates into objects. So what a cell stands for never depends on the
-type of its column, and no type is refused: 1, 1.0, True and "1" are one category, and a date is missing in each of
-them. The time does, because objects are read one by one: the clock may tell the type, and no more than that.
+its type. That of a pandas frame is not, because one cell can change it: a gap turns whole numbers into decimals, a word
+turns numbers into text or objects, a number turns dates into objects. Therefore the value of a cell never depends on
+the type of its column, and no type is refused: 1, 1.0, True and "1" are one category, and a date is missing in each of
+them. The time does, because objects are read one by one: the time can reveal the type, and no more.
 """
 
 import importlib
@@ -111,7 +111,7 @@ def parquet_names(path: str | Path) -> list[str]:
 
 
 def _from_series(column: Column, series: "pd.Series[Any]", dialect: Dialect) -> Values:
-    """One column of pandas, whatever its type; a mask, a dictionary or Arrow may stand behind it."""
+    """Read one column of pandas, whatever its type; it can be built on a mask, a dictionary or Arrow."""
     import pandas as pd
 
     dtype, size = series.dtype, len(series)
@@ -172,7 +172,7 @@ def _check_type(name: str, kind: Any) -> None:
 
 
 def from_arrow_array(column: Column, array: Any, dialect: Dialect) -> Values:
-    """What the cells of an Arrow array stand for; those of a type that is neither numbers nor text are missing."""
+    """Return the values of an Arrow array's cells; those of a type that is neither numbers nor text are missing."""
     return cell_by_cell(
         lambda low, high: _converted(column, array.slice(low, high - low), dialect), len(array), column
     )
@@ -207,7 +207,7 @@ def _looked_up(column: Column, several: Values, indices: NDArray[Any]) -> Values
 
 
 def _places(indices: Any) -> NDArray[np.int64]:
-    """Where a cell's value stands in an Arrow dictionary; -1 for a cell without one."""
+    """Return the places of the cells' values in an Arrow dictionary; -1 for a cell without one."""
     whole = _pyarrow("pyarrow.compute").cast(indices, "int64", safe=False).fill_null(-1)
     return np.asarray(whole.to_numpy(zero_copy_only=False), dtype=np.int64)
 
@@ -218,7 +218,7 @@ def _is(kind: Any, tests: Iterable[str]) -> bool:
 
 
 def _narrowed(data: Any, declaration: Declaration) -> Any:
-    """A relation of DuckDB computes what it is asked for: the declared columns, if it has them, and no others."""
+    """Let a relation of DuckDB compute only the declared columns, if it has them."""
     names = list(declaration.columns)
     if type(data).__name__ != "DuckDBPyRelation" or not set(names) <= set(data.columns):
         return data

@@ -1,4 +1,4 @@
-"""The first line of a file: the only one that is public, that a message may quote, and that a draft is made of."""
+"""The first line of a file: the only public one, which a message can quote, and from which a draft is made."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from privcausal.table.dialect import Dialect
 from privcausal.table.lines import LONGEST, fields, opened
 
 SEPARATORS = (",", ";", "\t", "|")
-"""What a first line may turn out to be separated by."""
+"""Separators that are tried on a first line."""
 
 MARK = b"\xef\xbb\xbf"
 """The byte order mark that some programs write before UTF-8."""
@@ -40,7 +40,7 @@ SHOWN = 12
 
 
 def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
-    """The header as text; the file then stands before the first record. No message quotes it.
+    """Return the header as text; the file is then at the first record. No message quotes it.
 
     >>> from io import BytesIO
     >>> first_line(BytesIO(b"\\xef\\xbb\\xbfage,dose\\r\\n34,low\\n"), Dialect(), "a.csv")
@@ -92,10 +92,10 @@ def names_in(line: str, dialect: Dialect, where: str) -> list[str]:
 
 
 def places(names: Sequence[str], declaration: Declaration, where: str, line: str = "") -> dict[str, int]:
-    """Where each declared column stands.
+    """Return the place of each declared column.
 
-    What stands in the file is quoted only if some declared name is among it, and nothing looks like data: otherwise
-    there may be no header, and the first line may be somebody's record.
+    The line is quoted only if it contains some declared name, and nothing in it looks like data: otherwise
+    the header can be missing, and the first line can be somebody's record.
 
     >>> from privcausal.table.declaration import Number
     >>> places(["name", "age"], Declaration({"age": Number()}), "a.csv")
@@ -113,7 +113,7 @@ def places(names: Sequence[str], declaration: Declaration, where: str, line: str
     if len(missing) < len(wanted):
         more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
         held = f"it has {', '.join(names[:SHOWN])}{more}"
-        if looks_like_data(names):  # a record may hold the word that a column is called by
+        if looks_like_data(names):  # a record can hold the word that a column is called by
             held = "the names that it has are not shown, because they look like data"
         raise ValueError(f"{where} has no column {missing[0]!r}; {held}")
     other = [sep for sep in SEPARATORS if set(wanted) & set(_split(line, sep))]
@@ -122,7 +122,9 @@ def places(names: Sequence[str], declaration: Declaration, where: str, line: str
 
 
 def looks_like_data(names: Sequence[str]) -> bool:
-    """Is the first line a record rather than a header? Numbers, dates, open quotes and repeated words are no names.
+    """Return whether the first line is a record rather than a header.
+
+    Numbers, dates, open quotes and repeated words are not names.
 
     >>> [looks_like_data(names) for names in (["", "age", "dose_2"], ["34", "low"], ["2024-01-05", "x"], ["no", "no"])]
     [False, True, True, True]
@@ -161,7 +163,7 @@ def draft(path: str | Path, dialect: Dialect, *, sep: bool = True, decimal: bool
 
 
 def blank(names: Sequence[str], declared: Sequence[str] = ()) -> str:
-    """A declaration of these columns to fill in, after what is said of the file.
+    """Return a declaration of these columns to fill in, after the entries about the file.
 
     >>> blank(["age (years)"]).splitlines()[-2:]
     ['[columns]', '"age (years)" = {}']
@@ -181,10 +183,10 @@ INSTRUCTIONS = (
     '#     crp = { range = [0.1, 500], scale = "log" }            numbers above 0 and skewed: their logarithms count',
     '#     dose = { values = ["low", "high"] }                    categories; a cell with none of them is missing',
     '#     dose = { values = ["low", "high"], missing = "low" }   a cell with none of them counts as "low"',
-    "# Delete the others: what is not declared is not read. One line of the file is one person, whatever stands in it.",
-    "# A line of totals, or of units, is no person: delete it from the file before you ask.",
-    "# If a person may have several lines, say so here, above [columns]: rows_per_person = 3, for at most three.",
-    "# What is known of causes goes above [columns], too, and costs nothing: columns in the order of time, and arrows,",
+    "# Delete the others: undeclared columns are not read. One line of the file is one person, whatever it contains.",
+    "# A line of totals, or of units, is not a person: delete it from the file before you ask.",
+    "# If a person can have several lines, declare this here, above [columns]: rows_per_person = 3, for at most three.",
+    "# Background knowledge goes above [columns], too, and costs nothing: columns in the order of time, and arrows,",
     '#     tiers = [["age"], ["dose"], ["pain"]]    forbidden = ["pain -> dose"]    required = ["dose -> pain"]',
 )
 

@@ -1,4 +1,4 @@
-"""What users hand in: tables in many forms, and short words for what is public about their columns."""
+"""Inputs of users: tables in many forms, and short words for the declaration of their columns."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ Or a column as `privcausal.table.declaration` knows it.
 """
 
 Declared = Union[Declaration, Mapping[str, Short], str, "PathLike[str]"]
-"""What is public about the columns: an object, a dict, or the name of a TOML file."""
+"""The declaration of the columns: an object, a dict, or the name of a TOML file."""
 
 
 INSTEAD = {
@@ -46,7 +46,7 @@ INSTEAD = {
     "list": "pandas.DataFrame(data, columns=[...]), or numpy.array(data)",
     "DataFrameGroupBy": "the data frame that was grouped",
 }
-"""What is handed in by mistake, by the name of its class, and what to hand in."""
+"""Inputs that are common mistakes, by the name of their class, and the correct input."""
 
 
 def as_source(data: Data) -> Source | Table:
@@ -80,7 +80,7 @@ def as_declaration(declare: Declared) -> Declaration:
 def _column(name: str, declared: Short) -> Column:
     if isinstance(declared, Number | Categories):
         return declared
-    if hasattr(type(declared), "__array__"):  # cells of a column: no message may quote them
+    if hasattr(type(declared), "__array__"):  # cells of a column: a message must not quote them
         raise ValueError(
             f"declare[{name!r}] must be a range (low, high) or a list of categories, got {type(declared).__name__}: "
             "declare from what you know, and never from the data"
@@ -121,7 +121,7 @@ def declared_part(
     names: Sequence[str] | None = None,
     people: People = (),
 ) -> Declaration:
-    """What is public about the columns of a source, or about those that a question is about.
+    """Return the declaration of the columns of a source, or of those that a question is about.
 
     >>> declared_part("people.csv", None, ("age", "dose")).columns["dose"].substitute
     0.0

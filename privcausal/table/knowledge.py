@@ -1,4 +1,4 @@
-"""Background knowledge: what is known of causes before the data are read, in the words of the field.
+"""Background knowledge of causes before the data are read, in the words of the field.
 
 *Tiers* order columns in time: no column causes one of an earlier tier. A *forbidden* edge is an arrow that cannot be,
 a *required* one an arrow that is there. All of it is public, and using it costs nothing.
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ENTRIES = ("tiers", "forbidden", "required")
-"""What a declaration may say of it."""
+"""The entries of a declaration about it."""
 
 ARROWS = ("->", "→")
 
@@ -23,7 +23,7 @@ ARROWS = ("->", "→")
 class Knowledge:
     """Tiers in time, forbidden and required arrows between named columns; nothing is known by default.
 
-    Columns in no tier may cause, and be caused by, any. What is required must be acyclic, and must not be forbidden.
+    Columns in no tier can cause, and be caused by, any. Required arrows must be acyclic, and must not be forbidden.
 
     >>> known = Knowledge(tiers=[["age", "sex"], ["dose"], ["death"]], forbidden=["sex -> dose"])
     >>> known.forbidden, known.excluded(["dose", "death", "sex"]).astype(int).tolist()
@@ -71,7 +71,7 @@ class Knowledge:
         return result
 
     def only(self, names: Sequence[str]) -> "Knowledge":
-        """Return what it says of these columns alone: a required chain through others leaves its order.
+        """Return the knowledge about these columns alone: a required chain through others leaves its order.
 
         >>> Knowledge(required=["a -> m", "m -> b"]).only(["a", "b"])
         Knowledge(tiers=(), forbidden=(('b', 'a'),), required=())

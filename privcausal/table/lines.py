@@ -37,7 +37,7 @@ def blocks(file: BinaryIO, size: int = BLOCK, longest: int = LONGEST) -> Iterato
     while block := file.read(size):
         held = rest + block
         whole = held.rfind(b"\n") + 1
-        rest = held[whole:][: longest + 1]  # what is too long already needs no more bytes to be known as such
+        rest = held[whole:][: longest + 1]  # a line that is already too long needs no more bytes
         if whole:
             yield held[:whole]
     if rest:
@@ -64,7 +64,7 @@ def splitter(sep: bytes, width: int, longest: int = LONGEST) -> Callable[[bytes]
 def fields(line: bytes, sep: bytes, width: int = -1) -> Cells:
     """The cells of one line; none if a quote is left open or something follows a closed one.
 
-    With a width, a line of more cells is not taken apart to its end: what it costs is bounded by what is public.
+    With a width, a line of more cells is not taken apart to its end: its time is bounded by public numbers.
 
     >>> fields(b'1,"2,3"', b","), len(fields(b"," * 10**6, b",", 3))
     ([b'1', b'2,3'], 4)
@@ -82,7 +82,7 @@ def fields(line: bytes, sep: bytes, width: int = -1) -> Cells:
 def _patterns(sep: bytes, width: int) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
     """One cell with the separator after it, and a whole line of them. Both take time linear in the line.
 
-    A cell that begins with a quote ends at the next one that is not doubled; any other may hold quotes as they are.
+    A cell that begins with a quote ends at the next one that is not doubled; any other can hold quotes as they are.
     Nothing is tried twice (`*+`), so a line with a million quotes fills no memory.
     """
     sign = re.escape(sep)

@@ -61,7 +61,7 @@ def from_arrays(arrays: Arrays, declaration: Declaration) -> Table:
 
 
 def from_array(column: Column, cells: NDArray[Any], dialect: Dialect) -> Values:
-    """What the cells of one axis stand for; those behind a mask are missing, as are dates, spans and structures."""
+    """Return the values of the cells of one axis; those behind a mask are missing, and so are dates and structures."""
     values = cell_by_cell(lambda low, high: _converted(column, cells[low:high], dialect), len(cells), column)
     if isinstance(cells, np.ma.MaskedArray):
         values[np.ma.getmaskarray(cells)] = column.substitute

@@ -1,4 +1,4 @@
-"""Declarations from what a command was told: a file of their own, or ranges and categories in one word."""
+"""Declarations from the options of a command: a file of their own, or ranges and categories in one word."""
 
 import json
 import math
@@ -30,12 +30,12 @@ def declared(options: Namespace, columns: Mapping[str, Column] | None) -> Declar
 
 
 def unit(options: Namespace, declared: Unit) -> Unit:
-    """Whose the rows are: what the options say, and where they are silent what was declared."""
+    """Return whose the rows are: according to the options, or else to the declaration."""
     return told(declared, *(getattr(options, name, None) for name in ENTRIES))
 
 
 def dialect(options: Namespace, declared: Dialect | None = None) -> Dialect:
-    """How the file is written: what the options say, and where they are silent what was said before."""
+    """Return how the file is written: according to the options, or else to the earlier dialect."""
     chosen = {name: getattr(options, name) for name in ("sep", "decimal", "encoding")}
     return replace(
         declared or Dialect(), **{name: value for name, value in chosen.items() if value is not None}
@@ -68,7 +68,7 @@ def parse_bounds(text: str) -> dict[str, Number]:
 def parse_categories(text: str) -> dict[str, Categories]:
     """\"dose=low|high,well=0|1\", or the name of a JSON file with the same, as columns of categories.
 
-    In the file a list may be an object instead, which holds for each category its other spellings.
+    In the file a list can be an object instead, which holds for each category its other spellings.
 
     >>> parse_categories("well=0|1")
     {'well': Categories(values=('0', '1'), missing=None)}

@@ -1,18 +1,18 @@
 """Several rows of one person: at most so many of them are kept, by a rule that is public.
 
-Of each identifier the first rows of the table are kept. What is left out, and every row without an identifier, becomes
-a blank record, all of whose cells are missing: so the number of records stays what it was, and public. Then all
+Of each identifier the first rows of the table are kept. Every other row, and every row without an identifier, becomes
+a blank record, all of whose cells are missing: so the number of records does not change, and is public. Then all
 records are put into a secret random order.
 
 Neighbours are two tables of one length that differ in the rows of one person alone: where one has rows of that person,
 the other has rows of one person, the same or another who has no rows elsewhere, or rows without an identifier. How
-many rows the person has is hidden, too. As collections, without order, what is kept of such tables differs in at most
-K records, each replaced by another; and since every order is as likely as any other, they count as tables that differ
-in K places.
+many rows the person has is hidden, too. As collections, without order, the kept records of such tables differ in at
+most K records, each replaced by another; and since every order is as likely as any other, they count as tables that
+differ in K places.
 
 An identifier that is a number is that number, however it is written: `01`, `1` and `1.0` are one person, as they are
-to whatever reads a column of numbers. So two people who have these are one, and what they cost is counted once: when
-one of them is replaced, rows of the other may be kept instead, and up to 2K records differ. The same holds for one
+to every reader of a column of numbers. Two people who have these are therefore one, and are charged once: when
+one of them is replaced, rows of the other can be kept instead, and up to 2K records differ. The same holds for one
 person who has two identifiers.
 
 Blank records have all their gaps together, and that makes columns look related. With `keep_rows`, a public number, so
@@ -39,7 +39,7 @@ BLANK = -1
 
 
 def with_identifiers(declaration: Declaration) -> Declaration:
-    """Return what has to be read: the declared columns and that of the identifiers.
+    """Return the columns to read: the declared ones and that of the identifiers.
 
     >>> from privcausal.table.declaration import Number
     >>> list(with_identifiers(Declaration({"pain": Number(0, 10)}, unit=Unit(3, "patient"))).columns)
@@ -103,7 +103,7 @@ def limited(table: Table, declaration: Declaration, seed: int | None = None) -> 
 
 
 def of_people(table: Table, unit: Unit) -> Table:
-    """The same records, with what is said now of how many rows one person may have.
+    """Return the same records, with the new declaration of the rows of one person.
 
     >>> from privcausal.table.declaration import Number
     >>> table = Table(Declaration({"age": Number(0, 110)}), {"age": np.zeros(4)})

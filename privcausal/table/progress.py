@@ -1,7 +1,7 @@
 """A bar while a long file is read: on a terminal alone, and gone afterwards.
 
 It shows a share of the bytes of a file of text, or of the records of a Parquet file, and the time. It knows nothing of
-what stands in them.
+their contents.
 """
 
 import sys
@@ -19,7 +19,7 @@ SHOWN = "{desc}: {percentage:3.0f}% |{bar}| {elapsed} gone, {remaining} to go"
 
 @contextmanager
 def reading(total: int) -> Iterator[Callable[[int], object]]:
-    """Around the reading of so many bytes or records; call what it yields with how many more were read.
+    """Show progress around the reading of `total` bytes or records; call the yielded function with each number read.
 
     >>> with reading(2) as more:
     ...     _ = more(1), more(1)

@@ -15,7 +15,7 @@ from privcausal.table.sums import AT_ONCE, Look, added
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """The declared columns of n records. Its repr shows what is public; n is public too.
+    """The declared columns of n records. Its repr shows public facts alone; n is public too.
 
     >>> declaration = Declaration({"age": Number(0, 110, cuts=(18,)), "dose": Categories(("low", "high"))})
     >>> table = Table(declaration, {"age": np.array([3.0, 40.0]), "dose": np.array([0, 2], dtype=np.uint8)})

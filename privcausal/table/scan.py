@@ -2,7 +2,7 @@
 
 Most lines of most files hold no quote and have as many cells as the header. Of these NumPy finds all cells at once, and
 compares words as whole numbers of eight bytes. All other lines are read one by one. Either way a line means the same:
-the speed of a line may depend on it, what it stands for depends on nothing else.
+the speed of a line can depend on this, but its value depends on the line alone.
 """
 
 import numpy as np
@@ -59,13 +59,13 @@ class Scan:
         return len(self._plain)
 
     def column(self, place: int, column: Column, dialect: Dialect) -> Values:
-        """What the cells of one column stand for, line by line."""
+        """Return the values of the cells of one column, line by line."""
         others = from_text(column, [cells[place] for cells in self._others], dialect)
         values = np.empty(len(self), dtype=others.dtype)
         values[~self._plain] = others
         read = (
             self._words if type(column) is Categories else self._distinct
-        )  # another kind may read otherwise
+        )  # another kind can read otherwise
         read = self._texts if isinstance(column, Identifier) else read
         values[self._plain] = read(self._edges[:, place] + 1, self._edges[:, place + 1], column, dialect)
         return values
@@ -77,7 +77,7 @@ class Scan:
         return from_text(column, cells, dialect)
 
     def _words(self, starts: Places, ends: Places, column: Column, dialect: Dialect) -> Values:
-        """Which declared word each cell is; what may be one in spite of other bytes is read once for equal cells.
+        """Return which declared word each cell is; possible other spellings are read once for equal cells.
 
         Blanks around a cell do not count; and if a declared word is a number, there are other ways to write it.
         """
@@ -116,7 +116,7 @@ class Scan:
         return values
 
     def _part(self, starts: Places, sizes: Places, step: int) -> Keys:
-        """Up to eight bytes of each cell from `step` on, as a whole number; what is not the cell's counts as 0."""
+        """Return up to eight bytes of each cell, from byte `step`, as a whole number; bytes beyond the cell are 0."""
         places = np.minimum(starts + step, len(self._keys) - 1)
         part: Keys = self._keys[places] & FIRST[np.clip(sizes - step, 0, WIDE)]
         return part

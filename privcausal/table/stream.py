@@ -88,7 +88,7 @@ class Stream:
         """The number of records, from a pass over one column; all columns are looked for first."""
         if "counted" in vars(self):
             return len(self.counted)
-        some = any(map(len, self.pieces()))  # what is wrong with any column is said here
+        some = any(map(len, self.pieces()))  # a fault of any column is reported here
         first = self.declaration.only(self.columns[:1])
         size = sum(map(len, Stream(self.source, first).pieces()))
         if some and not size:
@@ -143,7 +143,7 @@ def open_table(
     if is_dask(source):
         raise ValueError(
             "data on a Dask cluster must be asked by release or by a method whose name begins with 'once', which wants "
-            "what was declared; for anything else bring them here with .compute()"
+            "the declared columns; for anything else bring them here with .compute()"
         )
     return read(source, declaration)
 

@@ -1,6 +1,6 @@
 """Sums over records that need not be in memory: added up in blocks, and rounded once.
 
-So the same records give the same numbers, to the last bit, in whatever pieces they come.
+The same records therefore give the same numbers, to the last bit, in whatever pieces they come.
 """
 
 import math
@@ -75,7 +75,7 @@ def added(pieces: Iterable[Floats], look: Look) -> tuple[Sum, int]:
 def summed(left: Floats, right: Floats) -> Floats:
     """Return Σ left ⊗ right over the records. One record moves one block's sum, and the blocks are added without loss.
 
-    A single product of matrices would round at each of n steps, differently from the replaced record on: worse, for
+    A single product of matrices would round at each of n steps, differently after the replaced record: worse, for
     large n, than the record's own part.
 
     >>> summed(np.ones((3_000, 1)), np.full((3_000, 2), 0.1)).round(9).tolist()

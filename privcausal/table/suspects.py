@@ -1,7 +1,7 @@
 """Cells that a declaration changes: how many of each column are missing, clipped or not declared.
 
-They are read as they are: a number without its range, NaN where there is none, and a category that stands for all
-that is not declared. The counts are private; `privcausal.data_check` releases them with noise.
+They are read as they are: a number without its range, NaN where there is none, and a category for all
+undeclared values. The counts are private; `privcausal.data_check` releases them with noise.
 """
 
 import math
@@ -23,7 +23,7 @@ MISSING, BELOW, ABOVE, UNDECLARED = (
 
 @dataclass(frozen=True)
 class Unclipped(Number):
-    """A column of numbers as they stand in the table: NaN for a cell that is no finite number."""
+    """A column of numbers as they are in the table: NaN for a cell that is not a finite number."""
 
     @property
     def substitute(self) -> float:

@@ -1,4 +1,4 @@
-"""Who is a row: what is public about how many rows of a table one person may have, and how that is said."""
+"""The privacy unit: the public limit on the rows of one person in a table, and its declaration."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ MOST_ROWS = 10**9
 class Unit:
     """How many rows a person has at most, and which column says whose they are. All of it is public.
 
-    Without `person` the number of rows is a promise of whoever declares it. With it the table is cut: of each person
+    Without `person` the number of rows is an assertion of whoever declares it. With it the table is cut: of each person
     only so many rows are kept (`privcausal.table.people`).
 
     >>> Unit(3).people(100), Unit().people(100)
@@ -41,7 +41,7 @@ class Unit:
 
     @property
     def priced(self) -> dict[str, Any]:
-        """Return what a price says of it: for whom it holds, and whether blank records may come in."""
+        """Return its part of a price: for whom it holds, and whether blank records can come in."""
         blank = self.person is not None and self.keep_rows is None
         return {"rows": self.rows, "person": self.person, "blank": blank}
 
@@ -56,7 +56,7 @@ def told(
     person: str | None = None,
     keep_rows: int | None = None,
 ) -> Unit:
-    """Return what is said now, and where that is silent what was declared before.
+    """Return the new declaration, and where it is silent the earlier one.
 
     >>> told(Unit(3), person="id")
     Unit(rows=3, person='id', keep_rows=None)
@@ -69,7 +69,7 @@ def told(
 
 
 ENTRIES = ("rows_per_person", "person", "keep_rows")
-"""What a declaration may say of it."""
+"""The entries of a declaration about it."""
 
 
 def unit_of(content: Mapping[str, Any]) -> Unit:

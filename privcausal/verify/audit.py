@@ -118,7 +118,7 @@ def audit(
     Outputs are compared byte by byte: numbers with all their bits, texts, bytes, None, errors that are returned, and
     the contents of lists, tuples, arrays and dictionaries, with their types and the order of keys. With `ideal`, floats
     represent real numbers. Exceptions, running times and effects across several runs stay unseen; which events
-    are looked at, how likely and how telling they must be, and what else stays unseen, `result.limits` says.
+    are looked at, how likely and how informative they must be, and what else stays unseen, `result.limits` says.
 
     >>> def noisy(value, size, rng):
     ...     return rng.laplace(value, 1.0, size)
@@ -152,7 +152,7 @@ def audit_samples(
     *,
     ideal: bool = False,
 ) -> AuditResult:
-    """The same from samples at hand: the first half of each learns the event, the second half tests it.
+    """Audit stored samples in the same way: the first half of each learns the event, the second half tests it.
 
     >>> rng = np.random.default_rng(0)
     >>> quiet, loud = (rng.laplace(centre, 1.0, size=(20_000, 1)) for centre in (0, 1))

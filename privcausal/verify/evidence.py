@@ -152,7 +152,7 @@ def _compare(attained: Number, bound: Number) -> Outcome:
     exact = not isinstance(attained, float) and not isinstance(bound, float)
     scale = max(abs(float(attained)), abs(float(bound)))
     grace = 0 if exact or math.isinf(scale) else ROUNDING * scale  # infinity is close to nothing
-    if not attained <= bound + grace:  # so that NaN is no excuse
+    if not attained <= bound + grace:  # so that NaN counts as a violation
         return Outcome.VIOLATED
     return Outcome.ATTAINED if attained >= bound - grace else Outcome.WITHIN
 
@@ -217,7 +217,7 @@ def judge(
     restored: bool = False,
     qualifier: str = "",
 ) -> Verdict:
-    """The verdict of a claim: from its findings, whether its proof stands in the book, and published ÷ ours.
+    """Return the verdict of a claim: from its findings, whether its proof is in the book, and published ÷ ours.
 
     A claim about an experiment needs no proof if every band confirms it; one undecided band leaves it open. A
     sentence of ours that does not hold `fails`: only a source can be refuted. What a source itself holds to be

@@ -236,7 +236,7 @@ def _untraced(text: str, code: CodeType) -> CodeType:
         rest = iter(steps)
         if all(step in rest for step in _steps(other)):
             return other
-    raise ValueError(f"no lambda on line {code.co_firstlineno} of {code.co_filename} does what is run there")
+    raise ValueError(f"no lambda on line {code.co_firstlineno} of {code.co_filename} has these instructions")
 
 
 def _steps(code: CodeType) -> list[tuple[str, str]]:

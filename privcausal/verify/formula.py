@@ -110,7 +110,7 @@ class Formula:
 
                     inner = [sympy.sympify(value) for value in inner]
                 return self.where[name][0](*inner) if name in self.where else apply(name, *inner)
-        raise ValueError(f"a formula may not contain {ast.unparse(node)!r}: {self.text!r}")
+        raise ValueError(f"a formula must not contain {ast.unparse(node)!r}: {self.text!r}")
 
 
 def _constant(name: str, others: Any) -> Any:

@@ -1,9 +1,9 @@
 """Which rows are stale, without loading every claim: the answer is remembered for the sources that it was found for.
 
-To ask whether a row still speaks for its claim means to load all claims and to hash what they rest on: ten seconds.
+To ask whether a row is still valid for its claim means to load all claims and to hash their dependencies: ten seconds.
 The answer depends only on the files of the package, the stored tables and the hashes in the rows. It is therefore kept
-under a key of all these: by this machine in the user's cache and, if no row is stale, in a stamp beside the ledger that
-travels with it. Any edit, even of a comment, makes a new key, and the question is asked again.
+under a key of all these: by this machine in the user's cache and, if no row is stale, in a stamp next to the ledger
+that travels with it. Any edit, even of a comment, makes a new key, and the question is asked again.
 """
 
 import hashlib

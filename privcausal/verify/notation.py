@@ -76,7 +76,7 @@ class _Printer:
                 return self._power(left, right), POWER
             case ast.Call(func=ast.Name(id=name), args=arguments):
                 return self._call(name, arguments)
-        raise ValueError(f"there is no way to print {ast.unparse(node)!r}")
+        raise ValueError(f"cannot print {ast.unparse(node)!r}")
 
     def at_least(self, node: ast.expr, strength: int) -> str:
         """In brackets unless it holds together well enough."""
@@ -110,7 +110,7 @@ class _Printer:
         if name in self.where:
             return self.where[name][1].format(*shown), ATOM
         if name not in CALLS:
-            raise ValueError(f"there is no way to print the function {name!r}")
+            raise ValueError(f"cannot print the function {name!r}")
         if name == "log" and isinstance(arguments[0], ast.Name | ast.Constant):
             return shown[0][3:-1] if shown[0].startswith("e^{") else rf"\ln {shown[0]}", PRODUCT
         if name in BRACKETED:

@@ -41,7 +41,7 @@ class Reading:
 
     def __post_init__(self) -> None:
         if self.origin is not Origin.OURS and not self.place:
-            raise ValueError("place must say where the sentence stands, unless the claim is ours")
+            raise ValueError("place must name the place of the sentence, unless the claim is ours")
 
     def qualifier(self, relation: Relation | None) -> str:
         """What a verdict has to add, so that it says no more of the source than the source says.

@@ -1,7 +1,7 @@
 """Replay: run a release on two neighbours with the same noise, and compare everything that could distinguish them.
 
 The first run is recorded. In the second, every draw is answered with the draw of the first, so that both see the
-same noisy answers. From then on only the inputs of the noise may differ, and those by no more than the noise
+same noisy answers. Afterwards only the inputs of the noise are allowed to differ, and those by no more than the noise
 was made for: proofs of composition couple two runs in just this way. Whatever else differs, be it another draw, another
 scale, a message, an exit status or a digit off the grid, is a way around the noise.
 """
@@ -106,7 +106,7 @@ def replay(
         results.extend(f"draw {place}: {what}" for what in _differences(before, draw))
         if not possible(draw, answer):
             results.append(
-                f"draw {place}: {draw.kind} told {_short(plain(answer))}, which betrays what went into it"
+                f"draw {place}: {draw.kind} returned {_short(plain(answer))}, which reveals its inputs"
             )
         if before.kind != draw.kind:
             raise _Diverged

@@ -85,7 +85,7 @@ def proofs() -> dict[str, str]:
         for label, _, proof in PROOF.findall(said):
             if label in results:
                 raise ValueError(
-                    f"{file.name}: the proof {label} stands twice in the book, and first in {places[label]}; "
+                    f"{file.name}: the proof {label} is twice in the book, and first in {places[label]}; "
                     "a claim by us needs another id, any other proof another label"
                 )
             places[label] = file.name

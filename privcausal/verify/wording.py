@@ -108,4 +108,4 @@ def _source(claim: Claim) -> Iterator[str]:
     if (claim.source == "ours") != (claim.reading.origin is Origin.OURS):
         yield f"its source is {claim.source}, but its reading says {claim.reading}"
     if claim.reading == Reading(Origin.OURS) and claim.source != "ours":
-        yield "it has no reading: say where the sentence stands"
+        yield "it has no reading: name the place of its sentence"

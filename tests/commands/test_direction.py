@@ -121,7 +121,7 @@ BAD = {
     "--bounds dose=0:50": "column 'feeling' must be declared; declared are dose",
     "": "--bounds or --declare FILE is required, with the ranges of both columns",
     "RANGES --score iqr --delta 0.02": (
-        "--delta must be far below 1/n, here 0.02, or one record may be published whole, got 0.02"
+        "--delta must be far below 1/n, here 0.02, or one record could be published whole, got 0.02"
     ),
     "RANGES --declare t.toml": "--declare says already what the columns are",
     "--bounds dose:0": "--bounds must look like A=0:10,B=-1:1, each column once, got 'dose:0'",

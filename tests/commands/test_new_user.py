@@ -94,7 +94,7 @@ def test_arrows_that_follow_the_units_say_so(printed, tmp_path):
     pd.DataFrame({"crp": crp, "bmi": bmi}).to_csv(file, index=False)
     out = printed("discover", file, "--method", "once-linear", *BUDGET)
     assert drawn(out)
-    assert "the arrows take all noises to vary equally: in other units they may turn round" in out
+    assert "the arrows take all noises to vary equally: in other units they can reverse" in out
 
 
 def german(folder):

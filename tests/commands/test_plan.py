@@ -36,7 +36,7 @@ def test_a_column_that_is_too_fine_is_named_and_a_hopeless_table_too(run, tmp_pa
     toml = tmp_path / "t.toml"
     toml.write_text(f"[columns]\npulse = {{ range = [30, 220] }}\njob = {{ values = {[*range(40)]} }}")
     _, out, _ = run(*PLAN, "--declare", toml)
-    assert "no graph can be foreseen: no method takes so many values" in out
+    assert "no graph can be forecast: no method takes so many values" in out
     _, out, _ = run(*PLAN, "--categories", YES_OR_NO, "--rows", "40")
     assert "no method could detect even a perfect association" in out
 
@@ -89,5 +89,5 @@ def test_a_plot_that_cannot_be_drawn_or_written_is_refused(refused, tmp_path):
     other = ("--categories", SIX, "--plot", tmp_path / "p.txt")
     assert "--plot must name a .png or .svg file" in refused(*PLAN, *other)
     many = ("--categories", ",".join(f"x{place}=0|1" for place in range(81)), "--plot", tmp_path / "p.svg")
-    assert "no F1 is foretold: beyond what was simulated lie 81 columns" in refused(*PLAN, *many)
+    assert "no F1 is forecast: outside the range of the simulations: 81 columns" in refused(*PLAN, *many)
     assert not (tmp_path / "p.svg").exists()

@@ -48,7 +48,7 @@ WRITTEN = (".json", ".html", ".svg", ".dot")
 
 
 PARTS = {"spearman by asking first": "train", "kendall of residuals": "test"}
-"""Protect the records of one part alone: of the others nothing is promised, so a line of that part is changed."""
+"""Protect the records of one part alone: the others have no guarantee, so a line of that part is changed."""
 
 SPENT = ("--allow-weak-guarantee", "--epsilon", "500")
 """So much that few records are enough: otherwise some methods ask nothing, and nothing is compared."""

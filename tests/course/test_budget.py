@@ -16,7 +16,7 @@ def test_every_chapter_adds_to_one_bill(capsys):
 test_what_was_not_planned_is_refused = refusals(
     lambda *prices: bill(1, *prices),
     (
-        "must be what was planned",
+        "must be those planned",
         (),
         (Price(0.2, 0.0, SWAP),),
         (Price(0.1, 1e-9, SWAP),),

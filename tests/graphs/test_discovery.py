@@ -140,7 +140,7 @@ def test_centimetres_become_metres_and_the_answer_stays(method, words):
 def test_once_linear_follows_the_units_and_says_so():
     frame = pd.DataFrame(CHAIN.sample(10_000, rng()), columns=list("abc"))
     result = linear(frame)
-    assert "in other units they may turn round" in str(result)
+    assert "in other units they can reverse" in str(result)
     assert not np.array_equal(result.matrix, linear(frame.assign(a=frame.a * 100)).matrix)
 
 

@@ -50,7 +50,7 @@ def test_the_price_is_for_both_scores(pair, score):
 @pytest.mark.parametrize("records", [7, 8, 601])
 @pytest.mark.parametrize(("score", "protect", "delta"), [("hsic", "test", 0.0), ("kendall", "train", 1e-6)])
 def test_what_protects_one_half_costs_everyone_a_delta_of_about_a_half(records, score, protect, delta, rng):
-    """A person is in the other half with the share that the split deals to it; there, nothing is promised."""
+    """A person is in the other half with the share that the split deals to it; that half has no guarantee."""
     x, y = np.random.default_rng(records).uniform(-1, 1, (2, records))
     method = DirectionMethod(score, protect, penalty=10.0)
     result = direction(x, y, **{**GOOD, "method": method, "epsilon": 1.0, "delta": delta, "rng": rng})

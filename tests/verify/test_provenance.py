@@ -10,7 +10,7 @@ SUB, ADD = Relation.SUBSTITUTION, Relation.ADD_REMOVE
 
 @pytest.mark.parametrize("origin", [origin for origin in Origin if origin is not Origin.OURS])
 def test_what_others_say_stands_somewhere(origin):
-    with pytest.raises(ValueError, match="place must say where the sentence stands"):
+    with pytest.raises(ValueError, match="place must name the place of the sentence"):
         Reading(origin)
     assert str(Reading(origin, "line 3")).startswith(f"{origin.value}: line 3; the text is intact")
 

@@ -104,7 +104,7 @@ def test_two_proofs_never_share_a_label(path):
         '# %% [markdown]\nr"""\n(proof-t)=\n:::{prf:proof}\nOther.\n:::\n"""\n'
     )
     seals.proofs.cache_clear()
-    with pytest.raises(ValueError, match="proof-t stands twice"):
+    with pytest.raises(ValueError, match="proof-t is twice"):
         seals.proofs()
 
 

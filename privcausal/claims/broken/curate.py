@@ -1,7 +1,7 @@
 """Specimens of constraint-based CURATE: a test with a coin, a planner, and four ways to lose count of a budget.
 
 The program is `CURATE_cb.py` of its authors at commit 45d99d5; l. 3300 is a line of it. Its program for scores could
-not be read. No word of either stands here.
+not be read. This module copies no word of either.
 """
 
 import math
@@ -23,7 +23,7 @@ DELTA = 1e-14
 class ThreeBranches:
     """The test: delete above T(1 + β₂), keep below T(1 − β₁), and toss a coin in between.
 
-    Private as it stands. Shows what B-coin says: the coin never helps. The program seeds its generator again before
+    Private as it is. Illustrates B-coin: the coin never helps. The program seeds its generator again before
     each toss, and with that seed the coin says "keep" (l. 3325-3329): there `heads` is 0.
     """
 
@@ -115,7 +115,7 @@ def clear_keeps_free(
 
 
 def charging_again(counts: Sequence[int], epsilons: Sequence[float]) -> list[float]:
-    """What is booked for each order if the count of tests is never set back (l. 3280, 3356). On the safe side.
+    """Return the price booked for each order if the count of tests is never set back (l. 3280, 3356). On the safe side.
 
     The tests of order 0 are booked again, at the next order's price, and again.
     """
@@ -124,9 +124,9 @@ def charging_again(counts: Sequence[int], epsilons: Sequence[float]) -> list[flo
 
 
 def checking_too_late(counts: Sequence[int], epsilons: Sequence[float], budget: float) -> float:
-    """What is booked if an order is run first and compared with the budget afterwards (l. 3366).
+    """Return the price booked if an order is run first and compared with the budget afterwards (l. 3366).
 
-    The program plans each order from what is left, which limits the damage; these prices are set beforehand.
+    The program plans each order from the remaining budget, which limits the damage; these prices are set beforehand.
     """
     spent = 0.0
     for booked in charging_again(counts, epsilons):

@@ -21,7 +21,7 @@ def classical_gaussian(
 def textbook_laplace(value: float, scale: float, size: int, rng: np.random.Generator) -> Outputs:
     """Value + b·sign·ln(u) with u on the grid of 2⁻⁵³: what most libraries do, written out.
 
-    Breaks K-laplace: the noisy value is not published with infinite precision, and its last bits tell.
+    Breaks K-laplace: the noisy value is not published with infinite precision, and its last bits reveal it.
     """
     u = 1 - rng.random(size)  # in (0, 1], a multiple of 2⁻⁵³
     sign = 2.0 * rng.integers(0, 2, size) - 1.0
@@ -31,7 +31,7 @@ def textbook_laplace(value: float, scale: float, size: int, rng: np.random.Gener
 def could_come_from(outputs: Outputs, value: float, scale: float) -> NDArray[np.bool_]:
     """Is there any u from which the textbook sampler gets each output exactly, if the true value is `value`?
 
-    Only u ≈ exp(−|output − value|/b) qualifies, give or take the steps of the grid that rounding may have cost.
+    Only u ≈ exp(−|output − value|/b) qualifies, give or take the steps of the grid that rounding can have cost.
 
     >>> rng = np.random.default_rng(0)
     >>> outputs = textbook_laplace(0.0, 1.0, 1_000, rng)
@@ -53,7 +53,7 @@ def could_come_from(outputs: Outputs, value: float, scale: float) -> NDArray[np.
 def possible_at_zero(value: float, size: int, rng: np.random.Generator) -> Outputs:
     """Textbook Laplace noise of scale 1 on floats, and then: 1 if a true value of 0 could have given that very float.
 
-    Breaks K-laplace. Everything after the noise is post-processing, which no mechanism with finite ε may mind.
+    Breaks K-laplace. Everything after the noise is post-processing, which cannot change the ε of any mechanism.
     """
     outputs = textbook_laplace(value, 1.0, size, rng)
     return could_come_from(outputs, 0.0, 1.0)[:, None].astype(float)
@@ -85,7 +85,7 @@ def randomised_response_on_sample(
 def late_budget(bit: int, budget: float, price: float, size: int, rng: np.random.Generator) -> Outputs:
     """Randomised responses about one bit, each for `price`, until a budget is found to be overspent: afterwards.
 
-    Breaks B-filter-pure: the budget is compared with what has been spent, not with what is about to be.
+    Breaks B-filter-pure: the budget is compared with the earlier prices, without the next one.
     """
     spent, columns = 0.0, []
     while spent < budget:

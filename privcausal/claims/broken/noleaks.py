@@ -1,4 +1,4 @@
-"""Noisy gradients gone wrong: what is clipped, what is called public, and who chooses the threshold.
+"""Noisy gradients gone wrong: the clipped quantity, the numbers called public, and the choice of the threshold.
 
 Everywhere two variables, weights zero: a record (x, y) then has the gradient −xy in both directions.
 The program is NOLEAKS' own, at commit b758731, in its folder notears; l. 40 of noleaks.py is a line of it.
@@ -47,7 +47,7 @@ def per_entry_noise(
 def objective_of_first_rows(records: Outputs, rows: int, weights: Outputs) -> float:
     """Half the mean squared error of the first rows, without noise, because they are "public".
 
-    So the program does if it is given no public rows (noleaks.py l. 176-181). Breaks C-linesearch: whoever stands among
+    So the program does if it is given no public rows (noleaks.py l. 176-181). Breaks C-linesearch: whoever is among
     them is published exactly.
     """
     first = np.asarray(records, dtype=float)[:rows]
@@ -55,7 +55,7 @@ def objective_of_first_rows(records: Outputs, rows: int, weights: Outputs) -> fl
 
 
 def step_by_line_search(records: Outputs, rows: int, direction: Outputs) -> float:
-    """The first of the steps 1, ½, ¼, … that lowers the objective of the first rows enough; only the step is told.
+    """Return the first of the steps 1, ½, ¼, … that lowers the objective of the first rows enough; only it is released.
 
     Halving is ours; the program leaves the step to a library. Breaks C-linesearch: nothing hides those rows.
     """
@@ -73,7 +73,8 @@ def step_by_line_search(records: Outputs, rows: int, direction: Outputs) -> floa
 def threshold_by_truth(weights: Outputs, truth: NDArray[np.bool_]) -> tuple[float, float]:
     """The threshold on undirected weights that gives the highest F1 against the truth, and that F1.
 
-    So er.py (l. 43-51), which leaves out what has a circle. Shows C-threshold: weights that know nothing score well.
+    So er.py (l. 43-51), which leaves out graphs with a cycle. Illustrates C-threshold: weights without information
+    score well.
     """
     best = (math.inf, 0.0)
     for level in np.unique(weights):

@@ -16,7 +16,7 @@ class Regressor:
         return kernel
 
     def fit(self, inputs: Floats, outputs: Floats) -> "Regressor":
-        """Forget what was fitted before; return this same object."""
+        """Forget the previous fit; return this same object."""
         n = len(inputs)
         system = self._kernel(inputs, inputs) + n * self.penalty / 2 * np.eye(n)
         self.inputs, self.coefficients = inputs, np.linalg.solve(system, outputs)
@@ -49,6 +49,6 @@ def noise_for_everyone(
     """Kendall's τ of the test half of so many records, with noise 4/(εn) for all n of them.
 
     Noise for the sensitivity of K-code: the score is made of n/2 records, each of which moves it by up to 8/n, so
-    such a release would spend 2ε. (The public example draws no noise; it only takes this sensitivity.)
+    such a release would spend 2ε. The public example draws no noise; it only takes this sensitivity.
     """
     return score + rng.laplace(scale=4 / (records * epsilon), size=(size, 1))

@@ -40,7 +40,7 @@ def dropping_p_value(counts: Counts) -> Floats:
 
 
 def misprinted_variance(table: Counts) -> Floats:
-    """The variance of concordant minus discordant pairs with ties, one term a fourth of what it should be.
+    """The variance of concordant minus discordant pairs with ties, one term a fourth of its correct value.
 
     With t_x and t_y tied pairs and m = n(n − 1) the middle term reads t_x·t_y/(2m) instead of 2·t_x·t_y/m
     (Kendalltaua.py l. 176-178). The code never divides by it, it only asks whether its root is a number; in a stratum
@@ -50,7 +50,7 @@ def misprinted_variance(table: Counts) -> Floats:
 
 
 def tie_variance(table: Counts, last: float = 2.0) -> Floats:
-    """Kendall's variance given the margins; `last` is the factor of the term that stands last here."""
+    """Kendall's variance given the margins; `last` is the factor of the last term here."""
     rows, columns = (table.sum(axis=axis).astype(float) for axis in (-1, -2))
     n = rows.sum(axis=-1)
     pairs = n * (n - 1)

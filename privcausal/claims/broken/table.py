@@ -1,4 +1,4 @@
-"""Reading gone wrong: whole files and whole columns decide what one cell means."""
+"""Reading gone wrong: whole files and whole columns decide the meaning of one cell."""
 
 from collections.abc import Mapping
 from importlib import import_module

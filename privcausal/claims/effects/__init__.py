@@ -1,1 +1,1 @@
-"""What is claimed about `privcausal.effects`: how much a treatment changes an outcome."""
+"""Claims about `privcausal.effects`: how much a treatment changes an outcome."""

@@ -17,7 +17,7 @@ from privcausal.verify import Formula, by_us, each, instead, mutant
 from privcausal.verify.checks import Exhaustive, Extreme, worst_of
 
 PLACES = (0.0, 0.1, 0.5, 0.9, 1.0)
-"""Where an outcome that is a number may lie in its range."""
+"""Places in its range of an outcome that is a number."""
 
 WORDS = Categories(("no", "yes"))
 DECLARED = Declaration({"old": WORDS, "lottery": WORDS, "drug": WORDS, "died": WORDS, "weight": Number(0, 1)})

@@ -34,7 +34,7 @@ def allowed(case: dict[str, Any], N: int, s: float) -> float:
 
 
 def derive_loss(claim: Claim) -> Remainders:
-    """What is left of the bound: a square, which is 0 for equal arms."""
+    """Return the remainder of the bound: a square, which is 0 for equal arms."""
     people, treated, width = sympy.symbols("N M s", positive=True)
     bound = claim.stated["ours"](N=people, s=width)
     weight = treated * (people - treated) / people

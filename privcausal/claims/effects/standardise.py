@@ -31,7 +31,7 @@ def missing(case: dict[str, Any], N: int, s: float) -> float:
 
 
 def derive_gap(claim: Claim) -> Remainders:
-    """What is left of the quotient when its lower bound is taken away."""
+    """Return the remainder of the quotient after subtraction of its lower bound."""
     people, events, width = sympy.symbols("N U s", positive=True)
     bound = claim.stated["ours"](N=people, s=width)
     lower = events * (1 - bound) / people
@@ -88,7 +88,7 @@ def mean_error(cells: tuple[int, int], b: float, more: float = 1.0) -> Extreme:
 EVENT = np.array([[1.0, 0.0], [1.0, 1.0]])
 SQUARES = EVENT[:, :, None] * EVENT[:, None, :]
 GRID = 1e-4
-"""Second differences stand for derivatives: their step leaves less than that."""
+"""Second differences approximate derivatives: their step leaves a smaller error than that."""
 
 CLAIMS = (
     by_us(

@@ -1,1 +1,1 @@
-"""What is claimed about stored experiments."""
+"""Claims about stored experiments."""

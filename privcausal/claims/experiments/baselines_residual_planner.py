@@ -50,7 +50,7 @@ def _root(number: int) -> Number:
 
 
 def centred(size: int) -> list[list[Fraction]]:
-    """What is left of a table of counts along one axis when the mean is taken out."""
+    """Return a table of counts along one axis, less its mean."""
     return [[Fraction(int(a == b)) - Fraction(1, size) for b in range(size)] for a in range(size)]
 
 
@@ -105,7 +105,7 @@ def worth(plan: Plan, sizes: Sizes) -> float:
 
 
 def plans(sizes: Sizes) -> space.Space:
-    """The logarithms of variances; a climb may start from the best plan where all cells count."""
+    """The logarithms of variances; a climb can start from the best plan where all cells count."""
     best = [math.log(planned(sizes, 2)[pair]) for pair in pairs_of(sizes)]
     return (space.real(-3, 3) * len(best)).starting(best)
 
@@ -162,7 +162,7 @@ def best_replaced(sizes: Sizes) -> Extreme:
 
 
 def worth_replaced(candidate: list[float], sizes: Sizes, added: bool = False) -> float:
-    """1/(price × loss) where any set of columns may change; the mutant takes a replacement for an addition."""
+    """1/(price × loss) where any set of columns can change; the mutant takes a replacement for an addition."""
     plan = dict(zip(pairs_of(sizes), map(math.exp, candidate), strict=True))
     prices = 1 / np.array(list(plan.values())) @ planner.replacements(sizes)
     price = sum(length(sizes, pair) / plan[pair] for pair in plan) if added else float(prices.max())
@@ -170,7 +170,7 @@ def worth_replaced(candidate: list[float], sizes: Sizes, added: bool = False) ->
 
 
 def replacement_plans(sizes: Sizes) -> space.Space:
-    """The logarithms of variances; a climb may start from the best plan."""
+    """The logarithms of variances; a climb can start from the best plan."""
     best = [math.log(variance) for variance in planned_for_replacement(sizes)[0].values()]
     return (space.real(-3, 3) * len(best)).starting(best)
 

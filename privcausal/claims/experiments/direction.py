@@ -36,7 +36,7 @@ def flat(table: pd.DataFrame) -> Floats:
 
 
 def released(table: pd.DataFrame) -> pd.DataFrame:
-    """What was released of the pairs for judging."""
+    """Return the releases of the pairs for judging."""
     return table[table.part != "development"]
 
 
@@ -48,7 +48,7 @@ def right_of_named(
     flatly: bool = False,
     least: float = SURE,
 ) -> Estimate:
-    """The share that is right of the directions that are named; answers about one pair share their luck."""
+    """Return the share that is right of the directions that are named; answers about one pair are dependent."""
     asked = released(table)
     named = asked[((flat if flatly else probabilities)(table) >= least) & (asked.part == part)]
     return mean((named.margin > 0).astype(float), alpha, rng, groups=named.pair)

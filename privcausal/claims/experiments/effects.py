@@ -34,14 +34,14 @@ def coverage(
     held: str = "informative_held",
     trials: str = "informative",
 ) -> Estimate:
-    """The share of intervals that hold the truth, among those shorter than half of what is possible."""
+    """Return the share of intervals that hold the truth, among those shorter than half of the possible range."""
     rows = table[(table.kind == kind) & (table.target == target) & (table.measure == measure)]
     rows = rows if by == ALL else rows[rows[by] == value]
     return share(int(rows[held].sum()), int(rows[trials].sum()), alpha)
 
 
 def of_all(*table: object, **world: object) -> Estimate:
-    """The same among all intervals: a short one may come from an instrument that looks strong by accident."""
+    """Return the same among all intervals: a short one can come from an instrument that looks strong by accident."""
     return coverage(*table, held="held", trials="trials", **world)  # type: ignore[arg-type, misc]
 
 

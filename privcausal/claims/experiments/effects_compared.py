@@ -1,4 +1,4 @@
-"""Effects from one noisy table beside estimates to which noise is added: sensitivity, coverage and width."""
+"""Effects from one noisy table compared with estimates to which noise is added: sensitivity, coverage and width."""
 
 from functools import partial
 from itertools import product
@@ -70,7 +70,7 @@ def replayed(witness: dict[str, Any], n: int, c: float, side: str) -> float:
 def covered(
     table: pd.DataFrame, alpha: float, rng: np.random.Generator, method: str, kind: str, strata: int
 ) -> Estimate:
-    """The share of a method's intervals that hold what they are about."""
+    """Return the share of a method's intervals that hold their estimand."""
     rows = table[(table.method == method) & (table.kind == kind) & (table.strata == strata)]
     return share(int(rows.held.sum()), int(rows.trials.sum()), alpha)
 

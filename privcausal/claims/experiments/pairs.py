@@ -106,7 +106,7 @@ def shared_luck(
 def covariance_of_ten(
     table: pd.DataFrame, alpha: float, rng: np.random.Generator, pairs: str, score: str
 ) -> Estimate:
-    """A fact about ten printed numbers: no band, for there is no population."""
+    """Return a fact about ten printed numbers, without a band because they are the whole population."""
     return exact(shared_luck(table, alpha, rng, pairs, score).value, len(TEN[score]))
 
 
@@ -139,7 +139,7 @@ def least_gain(
     score: str,
     expected: Callable[[Floats], Floats] = np.sign,
 ) -> Estimate:
-    """By how much the largest ε brings the answer of some split nearer to what it is without privacy, at least.
+    """Return by how much at least the largest ε brings the answer of some split nearer to the answer without privacy.
 
     Or the worst step between two ε, if one goes back.
     """

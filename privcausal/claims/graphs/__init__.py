@@ -1,1 +1,1 @@
-"""What is claimed about `privcausal.graphs`: causal graphs of several variables."""
+"""Claims about `privcausal.graphs`: causal graphs of several variables."""

@@ -1,1 +1,1 @@
-"""What is claimed about `privcausal.pairs`: which of two variables is the cause."""
+"""Claims about `privcausal.pairs`: which of two variables is the cause."""

@@ -25,7 +25,7 @@ A climb sets out from numbers as far apart as the span allows, for narrow and fo
 
 
 def error(case: Witness, s: float, waves: type[Waves] = Waves) -> float:
-    """How far the sum of waves lies from the kernel it stands for."""
+    """Return how far the sum of waves lies from the kernel that it represents."""
     a = np.array([case["first"]])
     b = a + case["part"] * case["span"]
     features = waves(case["width"], case["span"], s)

@@ -1,4 +1,4 @@
-"""A guarantee for one half of the people, dealt in secret: what it is worth to each of them."""
+"""A guarantee for one half of the people, drawn in secret: its value for each of them."""
 
 import math
 from collections.abc import Hashable, Iterator
@@ -34,7 +34,7 @@ def deals(n: int, u: int) -> list[tuple[int, ...]]:
 
 
 def allowed(parts: int, lamda: Fraction, delta: Fraction, *, protected: bool) -> list[Chances]:
-    """What a release may do if it must hide the first record, and what if it need not."""
+    """Return the releases allowed if they must hide the first record, and if they need not."""
     rows = np.argwhere(may_be_neighbours(parts, lamda, delta) | (not protected))
     return [(int(a), int(b)) for a, b in rows]
 
@@ -64,11 +64,11 @@ def gain_of_deals(witness: Witness, n: int, u: int, parts: int, lamda: Fraction,
     return sum((yes - lamda * other for yes, other in pairs), Fraction(0)) / len(pairs)
 
 
-# --- the library's own directions: every deal, real regressions, the exact law of what is published -----------------
+# --- the library's own directions: every split, real regressions, the exact law of the release ---------------------
 
 Record = tuple[float, float]
 Law = dict[Hashable, float]
-"""The probability of everything that may be told."""
+"""The probability of every possible output."""
 
 CUTS = np.linspace(-0.1, 1.0, 12)
 """Where the line of a noisy score is cut into events."""
@@ -83,10 +83,10 @@ OWN: dict[str, tuple[Record, ...]] = {
     "test": ((1.0, 0.0), (1.0, 1.0)),
     "train": ((0.0, 1.0), (1.0, 1.0), (1.0, -1.0)),
 }
-"""What the first record may be."""
+"""The possible values of the first record."""
 
 PENALTY = {"test": 0.05, "train": 1e4}
-"""Where no training record bends the curves, the question is passed, and the scores are told as they are."""
+"""Where no training record bends the curves, the proposal passes, and the scores are released as they are."""
 
 
 def spread(protect: str, n: int) -> list[tuple[Record, int]]:
@@ -113,7 +113,7 @@ def dealt(own: Record, protect: str, n: int) -> Iterator[tuple[float, Residuals]
 
 
 def overheard(both: Residuals, protect: str, budget: Price) -> tuple[list[tuple[float, float]], Release]:
-    """Each value that is given noise with the scale of its noise, and what is told where every question passes."""
+    """Return each value that gets noise with its scale, and the output where every proposal passes."""
     heard = []
 
     def listener(draw: Draw, go: Any) -> Any:
@@ -126,7 +126,7 @@ def overheard(both: Residuals, protect: str, budget: Price) -> tuple[list[tuple[
 
 
 def law_of_noise(values: list[tuple[float, float]]) -> Law:
-    """Where both noisy scores may fall, up to the cuts."""
+    """Return the law of both noisy scores, up to the cuts."""
     sides = [np.diff([0.0, *laplace_cdf((CUTS - value) / scale), 1.0]) for value, scale in values]
     return {place: float(chance) for place, chance in np.ndenumerate(np.outer(*sides))}
 
@@ -175,7 +175,7 @@ def billed(protect: str, n: int, delta: float) -> float:
 
 
 def inside_alone(protect: str, n: int, delta: float) -> float:
-    """What was billed once: as if everybody were in the protected half."""
+    """Return the price of an earlier version: as if everybody were in the protected half."""
     return delta
 
 

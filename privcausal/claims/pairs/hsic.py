@@ -1,4 +1,4 @@
-"""HSIC: how far can one replaced record move it? What is proved, what is attained, and what is open between them."""
+"""HSIC: how far can one replaced record move it? The proved bound, the attained value, and the gap between them."""
 
 from fractions import Fraction
 from functools import partial
@@ -193,7 +193,7 @@ def middle_term(pair: Witness, m: int) -> float:
 
 
 def vanishing_neighbours(m: int) -> space.Fields:
-    """Neighbours, of which the record before may have no features at all."""
+    """Neighbours, of which the record before can have no features at all."""
     pairs = neighbours(m, vanishes=space.among(False, True))
     starts = ({**pair, "vanishes": True, "after": [0.0, 0.0]} for pair in pairs.starts)
     return space.record(**pairs.kinds).starting(*starts)

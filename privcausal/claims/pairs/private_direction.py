@@ -1,4 +1,4 @@
-"""Noise on two scores: what it costs in privacy, and how often it leaves the decision right."""
+"""Noise on two scores: its privacy cost, and how often it leaves the decision right."""
 
 from functools import partial
 from typing import Any

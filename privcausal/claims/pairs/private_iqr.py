@@ -62,13 +62,13 @@ def correct4_error(claim: Claim, case: dict[str, float]) -> float:
     def integrand(s: float) -> float:
         return t * float(np.sinc(s * t / np.pi)) / (1 + s * s) ** 4
 
-    # The sine changes its sign every π/t; no piece may hide one.
+    # The sine changes its sign every π/t; no piece must hide one.
     edges = np.linspace(0, 40, 2 + int(40 * t / 6))
     area = sum(quad(integrand, a, b, epsabs=1e-14, epsrel=1e-13)[0] for a, b in pairwise(edges))
     truth = 0.5 + float(area) / math.pi
     stated = float(claim.stated["published"](**case))
     error = max(abs(stated - truth), abs(probability_correct_of_four(gamma, sigma) - truth))
-    return round(error, 12)  # what is smaller differs from machine to machine
+    return round(error, 12)  # smaller digits differ from machine to machine
 
 
 # --- how often there is no answer -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""One question for four interquartile ranges: what it costs, and whose replacement its distance counts."""
+"""One question for four interquartile ranges: its price, and whose replacement its distance counts."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -197,7 +197,7 @@ def either_change(case: Witness, step: float = STEP) -> Number:
 
 
 def fewest(x: tuple[int, ...], low: float, high: float, step: float) -> int:
-    """By trying every set of replaced records, and letting the others stretch or squeeze what is left."""
+    """By trying every set of replaced records, and letting the others stretch or squeeze the remaining range."""
 
     def others(width: float) -> int:
         return math.ceil(max(0.0, min(high - width, width - low)) / step)
@@ -215,7 +215,7 @@ def samples_and_steps(m: int) -> Iterator[Witness]:
 
 
 def disagreement(case: Witness, share: float = 1.0) -> int:
-    """The library's distance against trying everything, if the other kind moves this share of what it does."""
+    """The library's distance against trying everything, if the other kind moves this share of its true effect."""
     cell = cell_of(iqr(case["x"]), case["shift"])
     result = private_iqr.distance_of_either(case["x"], cell, case["step"] * share)
     return abs(result - fewest(tuple(case["x"]), cell.low, cell.high, case["step"]))

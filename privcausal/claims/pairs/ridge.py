@@ -125,7 +125,7 @@ def small_columns(n: int) -> space.Fields:
 
 
 def retrained(pair: Pair, lamda: float, probes: Floats) -> Floats:
-    """Fit both neighbouring sets with the library: what one record changes at these places."""
+    """Fit both neighbouring sets with the library, and return the change by one record at these places."""
     kernel = GaussianKernel(pair["width"])
     before, after = (
         fit([*pair["x"], spot[0]], [*pair["y"], spot[1]], penalty=lamda, kernel=kernel).predict(probes)
@@ -196,7 +196,7 @@ def refitted_error(claim: Claim, case: Pair, n: int, shift: int = 0) -> float:
     return round(max(abs(truth - stated), abs(truth - library)), 9)
 
 
-# --- how long the minimiser can be: what is printed, what is true, and where they meet ------------------------
+# --- how long the minimiser can be: the printed bound, the true one, and where they meet ----------------------
 
 
 def levels(lamda: float) -> space.Fields:
@@ -225,7 +225,7 @@ RIDGE_OURS = Formula("(3 + sqrt(1 + 4/lamda))*sqrt(2 - lamda + sqrt(lamda**2 + 4
 
 
 def ridge_ours(n: Any, lamda: Any) -> Any:
-    """ϱ(n, λ): what one training record can do to one residual."""
+    """Return ϱ(n, λ): the sensitivity of one residual to one training record."""
     return RIDGE_OURS(n=n, lamda=lamda)
 
 

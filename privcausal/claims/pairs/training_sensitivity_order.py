@@ -84,7 +84,7 @@ LINE_TOO_LOW = instead(ours="1/2 + gamma/(5*sigma)")
 
 
 def exact_score(score: str, x: list[Fraction], r: list[Fraction]) -> Fraction:
-    """A rank score as a fraction; order is all it sees, so ranks stand in for the numbers."""
+    """A rank score as a fraction; it depends on order alone, so ranks replace the numbers."""
     places = [[sorted(set(column)).index(value) for value in column] for column in (x, r)]
     m = len(x)
     if score.strip("|") == "τ":
@@ -134,7 +134,7 @@ AFTER = ([1, -1], [1, 0])
 
 
 def rank_change(witness: Witness, score: str, n: int, lamda: float, kernel: Kernel, others: float) -> float:
-    """The change by retraining with the library, and its scores; all other training records stand at (others, 0)."""
+    """The change by retraining with the library, and its scores; all other training records are at (others, 0)."""
     statistic = kendall if score.strip("|") == "τ" else spearman
     x, y = (np.array([float(Fraction(value)) for value in witness[name]]) for name in "xy")
     values = []

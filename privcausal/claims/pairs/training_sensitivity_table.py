@@ -77,7 +77,7 @@ def rank_change(score: str, n: int) -> float:
 
 
 def log_iqr_change(m: int) -> float:
-    """The upper quartile stands in a crowd at a millionth, all above it at 1; one record leaves the crowd."""
+    """Return the change where the upper quartile is in a crowd at 10⁻⁶, all above it at 1, and one record leaves it."""
     before = np.sort(np.where(np.arange(m) < math.ceil(3 * m / 4), 1e-6, 1.0) * (np.arange(m) >= m // 2))
     after = before.copy()
     after[0] = 1.0

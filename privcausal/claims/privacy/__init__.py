@@ -1,1 +1,1 @@
-"""What is claimed about `privcausal.privacy`: the promise, the mechanisms that keep it, and what they cost together."""
+"""Claims about `privcausal.privacy`: the guarantee, the mechanisms that satisfy it, and their composition."""

@@ -89,7 +89,7 @@ def replayed_loss(pair: Pair, epsilon: float, queries: int) -> float:
 
 
 def stops_at(place: int, queries: int) -> list[int]:
-    """No, no, …, then yes at this place; beyond the last place there is no yes."""
+    """No, no, …, then yes at this place; beyond the last place every answer is no."""
     return [0] * place + [1] * (place < queries)
 
 

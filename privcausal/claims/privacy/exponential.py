@@ -1,4 +1,4 @@
-"""The exponential mechanism: what one choice costs, and why every private mechanism is one."""
+"""The exponential mechanism: the price of one choice, and why every private mechanism is one."""
 
 import math
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ DOUBLING = math.log(2)
 """At this ε one point of score doubles a weight, so that whole scores give exact fractions."""
 
 
-# --- what one step between neighbours does to all probabilities ------------------------------------------------
+# --- the effect of one step between neighbours on all probabilities---------------------------------------------
 
 
 def worst_table(outputs: int, top: int, rises: tuple[int, ...]) -> Extreme:
@@ -57,7 +57,7 @@ def exact_ratio(pair: dict[str, Any]) -> Fraction:
 
 
 def worst_loss(sensitivity: int, outputs: int, top: int) -> Extreme:
-    """Every score may rise or fall by any whole number up to the sensitivity."""
+    """Every score can rise or fall by any whole number up to the sensitivity."""
     return worst_loss_of_spread(sensitivity, outputs, top, lowest=-sensitivity)
 
 
@@ -120,7 +120,7 @@ def table_loss(table: list[dict[str, Any]], epsilon: float, sensitivity: float) 
 
 
 ELECTION = ((0, 4), (1, 3))
-"""Two neighbouring results; the first option is rare, and a rare option is where the promise is strained."""
+"""Two neighbouring results; the first option is rare, and the largest loss is at a rare option."""
 
 
 def elect(side: int, size: int, rng: np.random.Generator, epsilon: float, sensitivity: float) -> Outputs:

@@ -33,7 +33,7 @@ GAPS = space.record(
 """How far outputs lie below the best score, near ones as parts of t, far ones in units of 1/ε beyond."""
 
 STRAINED = {"near": [1.0], "far": [0.0], "best": 1e-6}
-"""Nearly all that is near stands as low as it may, and so does all that is far."""
+"""Nearly all that is near has the lowest allowed score, and so has all that is far."""
 
 # --- how good the choice is -----------------------------------------------------------------------------------
 
@@ -79,13 +79,13 @@ def tail_score(case: dict[str, Any], epsilon: float, t: float, mass: float) -> f
 
 
 def shortfall(case: dict[str, Any], epsilon: float, t: float, mass: float) -> float:
-    """OPT − E[q]; what is not within t may lie anywhere below."""
+    """OPT − E[q]; all outputs not within t can lie anywhere below."""
     gaps, weights = laid_out(case, t, mass, t, epsilon)
     return steady(law(gaps, weights, epsilon) @ gaps)
 
 
 def extreme_gaps(mass: float) -> space.Space:
-    """The far outputs stand where the proof says that they hurt most."""
+    """The far outputs are where the proof says that they hurt most."""
     return GAPS.starting({**STRAINED, "far": [1 + lambert((1 - mass) / (math.e * mass))]})
 
 

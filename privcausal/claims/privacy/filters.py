@@ -1,4 +1,4 @@
-"""Filters: budgets that adaptive procedures cannot overspend, and why the guest may not write the bill."""
+"""Filters: budgets that adaptive procedures cannot overspend, and why the caller must not state the price."""
 
 import math
 from collections.abc import Callable
@@ -61,7 +61,7 @@ def transcript_loss(witness: dict[str, Any]) -> float:
 
 
 class LateFilter(Filter):
-    """Compares the budget with what was spent before, not with what is about to be."""
+    """A filter that compares the budget with the earlier prices, without the next one."""
 
     def release(self, mechanism: Any, *question: Any) -> Release:
         """Let the release through as long as something is left."""
@@ -133,7 +133,7 @@ def overspent(claim: Claim, case: dict[str, Any], slack: float = 0.0) -> float:
 
 
 def honest_filter(neighbour: int, size: int, rng: np.random.Generator, epsilon: float = 1.0) -> Outputs:
-    """Two answers for 0.4 each from a budget of 1; there is no money for a third."""
+    """Two answers for 0.4 each from a budget of 1; the budget does not allow a third."""
     return noise.late_budget(neighbour, 0.8 * epsilon, 0.4 * epsilon, size, rng)
 
 

@@ -72,7 +72,7 @@ def derive_agm(criterion: Callable[[sympy.Expr, sympy.Expr], sympy.Expr] = tail_
 
 
 def half_lines(delta: float, sigma: float) -> space.Space:
-    """Neighbours at any distance, and events; for the farthest, the half-line that betrays it most, numerically."""
+    """Neighbours at any distance, and events; for the farthest, the half-line that reveals it most, numerically."""
 
     def minus_loss(cut: float) -> float:
         return -loss_at({"shift": 1.0, "cut": cut}, delta, sigma)

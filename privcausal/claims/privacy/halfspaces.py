@@ -39,8 +39,8 @@ def removal_change(pair: dict[str, Any], n: int) -> Fraction:
 def without_crossings(bits: int) -> Any:
     """All sets of points of the cube with no a + b = c + d such that a and b lie inside and c and d outside.
 
-    A halfspace has none, because w·a + w·b cannot be both at least 2c and below 2c. So no halfspace is missing. A
-    set is coded as the sum of 2^i over its points i.
+    A halfspace has none, because w·a + w·b cannot be both at least 2c and below 2c. Therefore no halfspace is missing.
+    A set is coded as the sum of 2^i over its points i.
     """
     points = cube(bits)
     sets = np.arange(2 ** len(points), dtype=np.int64)

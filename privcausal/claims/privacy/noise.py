@@ -23,7 +23,7 @@ LAPLACE, GAUSSIAN = NoiseShape.LAPLACE.value, NoiseShape.GAUSSIAN.value
 
 
 def forgetful(shape: NoiseShape, scale: float, sensitivity: float, numbers: int = 1) -> GridNoise:
-    """Forgets that rounding may move neighbours farther apart."""
+    """Noise that ignores that rounding can move neighbours farther apart."""
     step = grid_step(min(scale, sensitivity / numbers))
     return GridNoise(shape, step, math.ceil(Fraction(scale) / Fraction(step)))
 
@@ -55,7 +55,7 @@ def worst_offset(Delta: float, s: float, calibration: Calibration = GridNoise.ca
 
 
 def loss_at_offset(witness: dict[str, int], Delta: float, s: float) -> Fraction:
-    """The same loss from the two cells that the library tells when both neighbours get the same bits."""
+    """The same loss from the two cells that the library releases when both neighbours get the same bits."""
     drawn = GridNoise.calibrated(NoiseShape.LAPLACE, s, Delta)
     value = witness["offset"] / OFFSETS * drawn.step
     noisy = [float(drawn.add(v, np.random.default_rng(0))) for v in (value, value + Delta)]
@@ -123,7 +123,7 @@ def worst_excess(powers: int, calibration: Calibration = GridNoise.calibrated) -
 
 
 def worst_cells(shape: str, steps: int, moved: int) -> Extreme:
-    """How far the cells betray more than real noise, at any of a hundred ε: by the sum over all cells."""
+    """Return how much more the cells reveal than real noise, at any of a hundred ε: by the sum over all cells."""
     law = laws(NoiseShape(shape))
     edges = np.arange(-60 * steps, 60 * steps + 1)
     here, there = (np.diff(law.cdf((edges - shift) / steps)) for shift in (0, moved))

@@ -1,4 +1,4 @@
-"""Cells of real noise are drawn exactly: the law of what is kept, quick decisions, how often each event comes."""
+"""Cells of real noise are drawn exactly: the law of accepted draws, quick decisions, how often each event comes."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -28,7 +28,7 @@ def derive_law(every_time_rarer: int = 1) -> Remainders:
         kept = sympy.powsimp(proposal * chance / (peak / 2 * sympy.exp(-q)))
         remainders[f"{shape.value}: density of what is kept, over C exp(−q)/2, less 1"] = kept - 1
         ends = [chance.subs({x: 0, k: place}) for place in range(4)]
-        # From k = 2 on, doubling is slower than exp(−q) falls; so the largest of the first values is the largest.
+        # For k ≥ 2 doubling is slower than exp(−q) falls; so the largest of the first values is the largest.
         remainders[f"{shape.value}: part of the largest chance above 1"] = positive_part(max(ends) - 1)
         slopes = [-sympy.diff(chance, x).subs({x: place, k: whole}) for whole in range(4) for place in (0, 1)]
         remainders[f"{shape.value}: part of the steepest slope above 1"] = positive_part(max(slopes) - 1)

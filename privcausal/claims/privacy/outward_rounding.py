@@ -1,4 +1,4 @@
-"""Prices are rounded outward: no number of the library promises more than is true."""
+"""Prices are rounded outward: no number of the library claims more privacy than is true."""
 
 import math
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def cases() -> st.SearchStrategy[Witness]:
 
 
 def unsafe(case: Witness, floats_inward: int = 0) -> float:
-    """How far a price lies on the wrong side, as a part of what is allowed; below 0 on the right side.
+    """Return how far a price lies on the wrong side, as a part of the allowed error; below 0 on the right side.
 
     `floats_inward` is for the mutant: one step that errs, or rounding to the nearest, would be there.
     """
@@ -166,7 +166,7 @@ def excess_of_sampling(case: Witness, shift: Shift) -> Real:
 
 
 def excess_of_sample(case: Witness, shift: Shift) -> Real:
-    """What may be spent on a sample costs no more than the whole may."""
+    """Return the excess of the price of a sample over that of the whole."""
     inner = shift(subsampling.epsilon_on_sample(case["epsilon"], case["rounds"], RECORDS), math.inf)
     return amplified_exactly(mpmath.mpf(inner), case["rounds"]) / mpmath.mpf(case["epsilon"]) - 1
 

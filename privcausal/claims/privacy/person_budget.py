@@ -1,4 +1,4 @@
-"""Gaussian privacy of a group: how much easier to tell are data sets that lie k steps apart?"""
+"""Gaussian privacy of a group: how much easier to distinguish are data sets that lie k steps apart?"""
 
 from fractions import Fraction
 from functools import partial
@@ -21,8 +21,8 @@ FINE = 4
 def worst_normal_chain(mu: Fraction, k: int, steps: int = 0) -> Extreme:
     """The largest Φ⁻¹(Pₖ(yes)) − Φ⁻¹(P₀(yes)) over all chains of yes-or-no mechanisms on a grid; exact.
 
-    The chances of a yes are Φ of multiples of μ/4. As hard to tell as N(0, 1) from N(μ, 1) are those whose multiples
-    differ by 4 at most, either way: that is what the trade-off between the two errors says of one event.
+    The chances of a yes are Φ of multiples of μ/4. As hard to distinguish as N(0, 1) from N(μ, 1) are those whose
+    multiples differ by 4 at most, either way: that is what the trade-off between the two errors says of one event.
     """
     links = steps or k
     levels = np.arange(-FINE * (k + 1), FINE * (k + 1) + 1)

@@ -1,4 +1,4 @@
-"""What (ε, δ) means: the event that tests a promise hardest, a pure promise at a smaller ε, and post-processing."""
+"""The meaning of (ε, δ): the worst event for a guarantee, a pure guarantee at a smaller ε, and post-processing."""
 
 import math
 from fractions import Fraction
@@ -67,7 +67,7 @@ def formula_error(claim: Claim, case: Witness) -> Number:
 
 
 def derive_laplace_profile(claim: Claim) -> Remainders:
-    """Laplace noise of scale 1/ε on neighbours 0 and 1: which half-line is best, and what it gains."""
+    """Laplace noise of scale 1/ε on neighbours 0 and 1: which half-line is best, and its gain."""
     epsilon, s, t = sympy.symbols("epsilon s t", positive=True)
     # The log-ratio ε(|z − 1| − |z|) falls from ε to −ε along [0, 1], so the best event is some z < t.
     gain = 1 - sympy.exp(-epsilon * t) / 2 - sympy.exp(s * epsilon - epsilon * (1 - t)) / 2

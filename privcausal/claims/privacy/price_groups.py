@@ -1,4 +1,4 @@
-"""One promise, several people: groups of records, and what a promise under one relation says under another."""
+"""One guarantee, several people: groups of records, and the guarantee of one relation under another."""
 
 from fractions import Fraction
 from functools import partial
@@ -29,7 +29,7 @@ def sum_of_powers(lamda: Any, k: int) -> Any:
 
 
 def may_be_neighbours(parts: int, lamda: Fraction, delta: Fraction) -> Booleans:
-    """[a, b]: may the answer be yes with probability a/parts here and b/parts next door? Exact."""
+    """Return whether [a, b] are neighbours: yes with probability a/parts here and b/parts next door. Exact."""
     scale = delta.denominator * lamda.denominator
     rate, allowance = int(lamda * scale), int(delta * scale * parts)
     a, b = np.meshgrid(np.arange(parts + 1), np.arange(parts + 1), indexing="ij")
@@ -76,7 +76,7 @@ def gain_of_chain(witness: dict[str, Any], parts: int, lamda: Fraction, delta: F
 
 
 def chains(k: int, outcomes: int, lamda: Fraction) -> space.Space:
-    """Chains of k + 1 laws in parts of 1/160; the start rises from impossible as it may, P_i = λ P_{i+1} + δ."""
+    """Chains of k + 1 laws in parts of 1/160; the start rises from impossible at full rate, P_i = λ P_{i+1} + δ."""
     yes = [int(4 * (lamda**i - 1) / (lamda - 1)) for i in range(k, -1, -1)]
     rising = [[p, 160 - p, *[0] * (outcomes - 2)] for p in yes]
     return (space.Sums(160, outcomes) * (k + 1)).starting(rising)

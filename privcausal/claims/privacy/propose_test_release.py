@@ -1,4 +1,4 @@
-"""The log-IQR by propose-test-release: as printed it keeps no promise; repaired it costs 2ε instead of 3ε."""
+"""The log-IQR by propose-test-release: as printed it has no guarantee; repaired it costs 2ε instead of 3ε."""
 
 import math
 from collections.abc import Callable

@@ -82,7 +82,7 @@ def loss_of_all(laws: list[Floats], columns: int, delta: float) -> float:
 
 
 def loss_of_columns(claim: Claim, pair: Witness, epsilon: float, delta: float) -> float:
-    """Four columns at the promised δ, from below: values are told apart only by which side they are on.
+    """Return the loss of four columns at the claimed δ, from below: values are distinguished only by their side.
 
     If both regressions are 0 and y = x, all four columns are the same sample.
     """
@@ -100,7 +100,7 @@ def four_columns(side: int, size: int, rng: np.random.Generator, epsilon: float,
 
 
 def response(epsilon: float, delta: float) -> list[Floats]:
-    """The worst of all (ε, δ)-private mechanisms: with probability δ it tells all, else a randomised response."""
+    """The worst of all (ε, δ)-private mechanisms: with probability δ it reveals all, else a randomised response."""
     yes = math.exp(epsilon) / (1 + math.exp(epsilon))
     first = np.array([delta, (1 - delta) * yes, (1 - delta) * (1 - yes), 0.0])
     return [first, first[::-1]]
@@ -110,7 +110,7 @@ WORST_OF_ALL = {"each": "tells all with probability δ, else a randomised respon
 
 
 def loss_of_three(claim: Claim, each: Witness, epsilon: float, delta: float, columns: int = 3) -> float:
-    """The exact ε of three of them, each (3ε, δ)-private, at the second parameter that the claim promises."""
+    """The exact ε of three of them, each (3ε, δ)-private, at the second parameter of the claim."""
     return loss_of_all(response(3 * epsilon, delta), columns, claim.formulas["delta"](delta=delta))
 
 

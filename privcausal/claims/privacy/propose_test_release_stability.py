@@ -1,4 +1,4 @@
-"""Releasing exactly what many changes would not change: distance to instability, and a stand-in for it."""
+"""Releasing exactly what many changes would not change: distance to instability, and a substitute for it."""
 
 import math
 from collections.abc import Iterator
@@ -146,7 +146,7 @@ def refusal_again(witness: Witness, a: int) -> float:
     return mechanism.refusal(place - step + 1 if place >= step else step - place)
 
 
-# --- a stand-in: the smallest gap between numbers that move a little ----------------------------------------------
+# --- a substitute: the smallest gap between numbers that move a little --------------------------------------------
 
 
 def order_of(r: tuple[int, ...]) -> tuple[int, ...]:

@@ -67,7 +67,7 @@ def sieve_streams(a: float, b: float) -> Iterator[tuple[list[float], list[int]]]
 def sieve_chances(
     ones: int, base: list[float], signs: list[int], scales: tuple[float, float], examined: float, ratio: int
 ) -> list[float]:
-    """The chance that Algorithm 1 reports each place, over all parts that it may draw."""
+    """The chance that Algorithm 1 reports each place, over all parts that it can draw."""
     data = [1] * ones + [0] * (RECORDS - ones)
     parts = [max(part) for part in combinations(data, RECORDS // ratio)]
     whole = [0.0] * len(base)

@@ -150,7 +150,7 @@ def answer_about_half(neighbour: int, size: int, rng: np.random.Generator) -> Ou
     return noise.randomised_response_on_sample(neighbour, RATIO, 1, 2, size, rng)
 
 
-# In the checks r stands for e^ε′, so that small cases can be enumerated in exact fractions.
+# In the checks r is e^ε′, so that small cases can be enumerated in exact fractions.
 
 
 AMPLIFIED = Formula("log(1 + m/n*(r - 1))")

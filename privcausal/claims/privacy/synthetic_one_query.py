@@ -1,4 +1,4 @@
-"""One query of one synthetic record: here the bounds on what a synthetic data set tells, and needs, are reached."""
+"""One query of one synthetic record: the bounds on the loss and the size of a synthetic data set are attained."""
 
 import math
 from fractions import Fraction
@@ -28,12 +28,12 @@ def needed(errors: Any, base: Any, epsilon: float, alpha: float, delta: float) -
 ALPHA = Fraction(2, 3)
 """With one query, true of a share α/2 of the data, the record of which it is false errs by α/2, and all others by α.
 
-So no table of errors is worse: with many records, hardly fewer than the bound are enough.
+Therefore no table of errors is worse: with many records, hardly fewer than the bound are enough.
 """
 
 
 def query_need(epsilon: float, alpha: Fraction, delta: float, bits: int, rate: float = 1.0) -> Extreme:
-    """The n from which one synthetic record fails on one query, whether any bit is set, less often than δ."""
+    """Return the n with which one synthetic record fails on one query, whether any bit is set, less often than δ."""
     errors = np.abs(float(alpha / 2) - cube(bits).any(axis=1))
     need = needed(errors, np.ones(len(errors)), rate * epsilon, float(alpha), delta)
     return Extreme(need, {"records": len(errors)}, len(errors))
@@ -56,7 +56,7 @@ def query_check(*mutants: Mutant) -> Exhaustive:
 
 
 def query_loss(epsilon: float, bits: int, rate: float = 1.0) -> Extreme:
-    """The most that one synthetic record tells about one of two records, by the query whether any bit is set."""
+    """Return the largest loss by one synthetic record about one of two records, by the query whether any bit is set."""
     is_set = cube(bits).any(axis=1)
     laws = [log_softmax(-np.abs(count / 2 - is_set) * rate * epsilon) for count in range(3)]
     return worst_of(

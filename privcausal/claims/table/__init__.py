@@ -1,1 +1,1 @@
-"""What is claimed about privcausal/table."""
+"""Claims about privcausal/table."""

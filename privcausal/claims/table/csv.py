@@ -47,7 +47,7 @@ def tame(sep: str) -> st.SearchStrategy[str]:
 
 
 def wild(sep: str) -> st.SearchStrategy[str]:
-    """Bytes, one letter for each, in any order: quotes, carriage returns, NUL, what is no UTF-8, what is no number."""
+    """Bytes, one letter for each, in any order: quotes, carriage returns, NUL, invalid UTF-8, and invalid numbers."""
     pieces = [sep, '"', '""', f'"{sep}', f'{sep}"', "\r", "\0", "\xff", "\xe2\x80\xa8"]
     pieces += ["\x0b", "\x0c", "\x1a", "\x85"]
     pieces += ["34", "low", "inf", "nan", "1e999", "1_0", "0x10", "'", "#", "\\", " ", "9" * 25]
@@ -123,7 +123,7 @@ def moved(before: Records, after: Records) -> int:
 def records_moved(
     pair: Witness, sep: str, decimal: str, encoding: str, size: int, carriage: bytes = b"\r"
 ) -> int:
-    """How many records one line moves; carriage returns may be other bytes."""
+    """How many records one line moves; carriage returns can be other bytes."""
     declaration = Declaration(COLUMNS, Dialect(sep, decimal, encoding))
     contents = (content.replace(b"\r", carriage) for content in files(pair, sep))
     return moved(*(read_pieces(content, declaration, size) for content in contents))
@@ -145,7 +145,7 @@ CELLS += ["1", "1.0", "01", "True", "low", "high ", "", "x"]
 
 ROW = space.whole(0, len(CELLS) - 1) * 3
 ROWS = space.record(rows=ROW.up_to(5), place=space.whole(0, 4), other=ROW)
-"""Rows of whatever a cell of a data frame may hold, and another one for one of them."""
+"""Rows of whatever a cell of a data frame can hold, and another one for one of them."""
 
 
 def frames(pair: Witness) -> Iterator[pd.DataFrame]:

@@ -29,7 +29,7 @@ PUBLIC: dict[str, Column] = {
 
 
 def behind_a_mask(kind: Any, cells: hostile.Cells) -> Any:
-    """Whole numbers, floats and truth values that may be missing."""
+    """Return whole numbers, floats and truth values that can be missing."""
     values = hostile.of_bytes(kind.numpy_dtype, cells)
     if kind.kind == "b":
         values = np.array([cell % 2 == 0 for cell in cells])
@@ -91,7 +91,7 @@ def pandas_kinds() -> tuple[hostile.Kind, ...]:
         "ms",
         "us",
         "ns",
-    )  # others pandas turns into seconds itself, and may fail before we see them
+    )  # others pandas turns into seconds itself, and can fail before we see them
     own = [kind for kind in hostile.numpy_types() if kind.isnative and kind.kind in "biufcmM"]
     plain = [kind for kind in own if kind.kind not in "mM" or np.datetime_data(kind)[0] in units]
     named = [getattr(pd, name) for name in dir(pd) if name.endswith("Dtype") and name != "ArrowDtype"]

@@ -48,7 +48,7 @@ class EvilNumber(float):
 
 @cache
 def objects() -> list[Any]:
-    """Whatever may stand in a cell of objects."""
+    """Return values of every kind in a cell of objects."""
     usual = [1, "low", 34.0, True, None, float("nan"), "1.0"]
     unusual = [10**400, 1j, b"1", b"\xe9", "\ud800", Decimal("sNaN")]
     times = [np.datetime64(2**62, "Y"), np.timedelta64(1, "D"), pd.Timestamp("2020"), pd.NaT, date.max]

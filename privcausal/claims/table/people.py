@@ -15,7 +15,7 @@ from privcausal.verify import Formula, by_us, instead, mutant, whole, worlds
 from privcausal.verify.checks import Exhaustive, Extreme, worst_of
 
 NOBODY, OTHER, PERSON, SUCCESSOR = np.nan, 1.0, 2.0, 3.0
-"""Whose a row may be: nobody's, another person's, the one's who is replaced, and the one's who comes instead."""
+"""The owner of a row: nobody's, another person's, the one's who is replaced, and the one's who comes instead."""
 
 Kept = Callable[[Floats, int], Places]
 

@@ -1,4 +1,4 @@
-"""Numbers on a logarithmic scale: what one cell, whatever stands in it, does to the sum of the logarithms."""
+"""Numbers on a logarithmic scale: the effect of one cell, whatever its contents, on the sum of the logarithms."""
 
 import math
 from functools import partial

@@ -15,7 +15,7 @@ from privcausal.verify import Formula, by_us, instead, mutant, whole, worlds
 from privcausal.verify.checks import Exhaustive, Extreme, worst_of
 
 WORDS = {"declared": 0.0, "undeclared": 2.0}
-"""The codes of a column of two categories, and what is read where neither stands."""
+"""The codes of a column of two categories, and the code of a cell with neither."""
 
 NUMBERS = {"missing": np.nan, "below": -1.0, "within": 0.5, "above": 2.0}
 """A cell of each kind, for a range from 0 to 1."""

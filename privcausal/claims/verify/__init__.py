@@ -1,1 +1,1 @@
-"""What is claimed about the auditor itself."""
+"""Claims about the auditor itself."""

@@ -1,4 +1,4 @@
-"""The auditor's own promise: it rarely accuses the innocent, whatever event it has learned."""
+"""The auditor's own guarantee: it rarely accuses the innocent, whatever event it has learned."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ def bounds_of_all_counts(bound: LowerBound, runs: int, delta: float, alpha: floa
 
 
 def false_alarm(bound: LowerBound, alpha: float, runs: int, delta: float, q: float, epsilon: float) -> float:
-    """P(bound > ε) when the event has probability q on one side and all that the promise allows on the other."""
+    """P(bound > ε) when the event has probability q on one side and the largest allowed probability on the other."""
     counts = np.arange(runs + 1)
     p = min(np.exp(epsilon) * q + delta, 1.0)
     chance = np.outer(binom.pmf(counts, runs, p), binom.pmf(counts, runs, q))
@@ -48,7 +48,7 @@ def false_alarm(bound: LowerBound, alpha: float, runs: int, delta: float, q: flo
 
 
 def worst_alarm(alpha: float, runs: int, delta: float, bound: LowerBound = epsilon_at_least) -> Extreme:
-    """The highest rate of false alarms over a grid of events and promises."""
+    """The highest rate of false alarms over a grid of events and claimed ε."""
     grid = each(q=np.linspace(0.01, 0.97, 49).tolist(), epsilon=np.linspace(0, 3, 13).tolist())
     allowed = (case for case in grid if np.exp(case["epsilon"]) * case["q"] + delta <= 1)
     extreme = worst_of(allowed, lambda case: alarm_of(case, alpha, runs, delta, bound))
@@ -72,7 +72,7 @@ def alarm_of(
 
 
 def promises(delta: float) -> st.SearchStrategy[dict[str, float]]:
-    """An event as likely as the promise allows: q, and ε with e^ε q + δ ≤ 1."""
+    """An event as likely as the claim allows: q, and ε with e^ε q + δ ≤ 1."""
     return st.builds(
         lambda q, share: {"q": q, "epsilon": share * max(float(np.log((1 - delta) / q)), 0)},
         st.floats(0.001, 0.99),
@@ -113,7 +113,7 @@ def slip(side: int, size: int, rng: np.random.Generator) -> Outputs:
 
 SLIP = 0.01
 HONEST = ((answer, 0.0), (murmur, 0.0), (chatter, 0.0), (slip, SLIP))
-"""Mechanisms that use up their promise of ε = 1 to the last, so that accusing them is as easy as it can be."""
+"""Mechanisms that attain their claimed ε = 1, so that accusing them is as easy as it can be."""
 
 
 def luckiest_cell(mechanism: Any, delta: float, runs: int, alpha: float, rng: np.random.Generator) -> float:

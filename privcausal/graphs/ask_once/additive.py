@@ -20,7 +20,7 @@ edge as soon as there are enough records.
 """
 
 LEAST = 0.05
-"""Where less of a variable is left than this share, what is held fixed all but determines it."""
+"""Where less of a variable is left than this share, the conditioning set nearly determines it."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class AdditiveResult:
     freedom: int
     p_value: float
     telling: bool
-    """False if what is held fixed leaves no more of x or y than noise could hide: then there was nothing to see."""
+    """False if the conditioning set leaves no more of x or y than noise could hide: nothing could then be detected."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class AdditiveSide:
     across: Floats
     """The covariance with the contrasts of the fixed variables, turned."""
     loose: Floats
-    """What the regression leaves of it: nothing, where no direction was distrusted."""
+    """The part that the regression leaves of it: nothing, where no direction was distrusted."""
     left: Floats
     """The variance that is left in each coordinate."""
     telling: bool
@@ -52,7 +52,7 @@ class AdditiveSide:
 
 @dataclass
 class AdditiveTest:
-    """Is there covariance left between x and y when each is regressed on the contrasts of what is held fixed?
+    """A test for covariance that remains when x and y are regressed on the contrasts of the conditioning set.
 
     With one variable held fixed the regression is exact. With more it takes their effects to add up, which needs no
     table of more than two columns. What noise does to the rest r = a G bᵀ is known: G has white noise of variance σ²
@@ -136,7 +136,7 @@ class AdditiveTest:
         return AdditiveSide(turn, turn @ slopes, turn @ across, turn @ loose, np.maximum(left, 0), telling)
 
     def _fixed(self, conditioning_set: tuple[int, ...]) -> tuple[NDArray[np.intp], Floats, Floats]:
-        """Where the fixed variables stand, their covariance and its inverse."""
+        """Return the places of the fixed variables, their covariance and its inverse."""
         if conditioning_set not in self._inverses:
             places = np.concatenate(
                 [np.arange(len(self._covariance))[self._places[z]] for z in conditioning_set]

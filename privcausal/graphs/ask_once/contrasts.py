@@ -1,6 +1,6 @@
 """Tables taken apart into interactions, and how far one record can move all of them together.
 
-A table of counts over several columns says some things that smaller tables say too. What it adds to them is its
+A table of counts over several columns repeats some facts of smaller tables. The part that it adds to them is its
 *interaction*: Σ over records of u(x) ⊗ u(y) ⊗ …, where u(x) holds the value of each *contrast*, an orthonormal basis
 of the vectors that sum to zero over the values. One record moves the interactions less than it moves the tables.
 """
@@ -117,11 +117,11 @@ def sets_sensitivity(cardinalities: Sequence[int], sets: Iterable[Sequence[int]]
 
 
 def interaction(counts: NDArray[np.int64], sizes: Sequence[int]) -> Floats:
-    """Σ u ⊗ u ⊗ … over the records that a table counts.
+    """Compute Σ u ⊗ u ⊗ … over the records that a table counts.
 
     What an axis counts beyond its values are gaps: their u is 0, the mean of u over all values, as if each gap held a
     value drawn evenly. An interaction is linear in each u, so a record with gaps moves it as the mean of all records
-    without that it may stand for, and two such records are no farther apart than some two without gaps.
+    without gaps that it can represent, and the distance of two such records is at most that of some two without gaps.
 
     Claim: B-once-gaps
 

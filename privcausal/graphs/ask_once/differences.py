@@ -1,12 +1,12 @@
 """Numbers whose centre is not known: the difference of two people has a known one, which is zero.
 
 People are paired at random. One pass over the records makes all differences at once: each record adds half of itself
-to the row of its pair, or takes it away. So half the table is held, as numbers of eight bytes, and no copy. Where that
-is too much, a file is gone through several times for each look, with a part of the differences at a time.
+to the row of its pair, or subtracts it. Therefore half the table is held, as numbers of eight bytes, and no copy. Where
+that is too much, a file is gone through several times for each look, with a part of the differences at a time.
 
 The pairs are drawn among all records, and not within pieces: neighbours in a sorted file are alike, and their
-differences would show how alike. The drawing also stays secret. So the guarantee holds even if the order of the
-records depends on what they contain: whatever the order, every pairing is as likely.
+differences would show how alike. The drawing also stays secret. The guarantee therefore holds even if the order of the
+records depends on their contents: for every order, all pairings are equally likely.
 """
 
 from collections.abc import Iterator, Sized

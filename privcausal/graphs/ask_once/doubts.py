@@ -1,6 +1,6 @@
-"""Edges that are less sure than others, for reasons that show in what was released: it costs nothing to know them.
+"""Edges that are less sure than others, for reasons that the release itself shows, at no further privacy cost.
 
-An edge stays if no test finds its ends independent. Two kinds of edges stay for want of a test that could have told. In
+An edge stays if no test finds its ends independent. Two kinds of edges stay because no test could decide. In
 the first kind some set does make the ends look independent, but this set nearly determines one end, so that anything
 would. In the second kind some test came close to independence: effects that nearly cancel out, or joint effects of
 which tables of few columns show a part only.
@@ -35,7 +35,7 @@ class Doubts:
     against: dict[Edge, str] = field(default_factory=dict)
 
     def hear(self, edge: Edge, p_value: float, telling: bool) -> None:
-        """Note what one test of this pair says."""
+        """Note the result of one test of this pair."""
         if not telling and p_value > self.level:
             self.against[edge] = DETERMINED
         elif telling and CLOSE < p_value <= self.level:

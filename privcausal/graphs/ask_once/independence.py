@@ -21,7 +21,7 @@ class CovarianceResult:
     freedom: int
     p_value: float
     telling: bool
-    """False if the strata leave no more of x or y than noise could hide: then there was nothing to see."""
+    """False if the strata leave no more of x or y than noise could hide: nothing could then be detected."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class CovarianceTest:
         product = (one.means[:, None, :] * other.means[None, :, :]).reshape(freedom, -1)
         product = (product @ strata.rotation) * strata.noise
         variance = product @ product.T + noise**2 * np.eye(freedom)
-        blocks = variance.reshape(rows, columns, rows, columns)  # a view: what is added arrives in variance
+        blocks = variance.reshape(rows, columns, rows, columns)  # a view: additions change variance itself
         for row in range(rows):
             blocks[row, :, row, :] += other.turned @ other.turned.T
         for column in range(columns):

@@ -27,7 +27,7 @@ Columns = tuple[int, ...]
 
 @dataclass
 class Interactions:
-    """What has been measured of a data set: mean interactions of sets of columns, each with the noise it carries."""
+    """The measurements of a data set: mean interactions of sets of columns, each with its noise."""
 
     cardinalities: tuple[int, ...]
     size: int
@@ -36,14 +36,14 @@ class Interactions:
     scales: dict[Columns, float] = field(default_factory=dict)
     """The noise's standard deviation in every entry of a mean."""
     rows_per_person: int = 1
-    """Up to so many of the records are of one person."""
+    """Up to that many of the records are of one person."""
     pay: Payer = unmetered
-    """What pays for every measurement, and refuses what it cannot pay."""
+    """The payer of every measurement, which refuses one that would exceed its budget."""
     _tables: dict[Columns, tuple[Floats, Floats]] = field(default_factory=dict)
 
     @property
     def independent(self) -> float:
-        """So many independent records vary as much, at the worst: rows of one person may all say the same.
+        """The number of independent records that vary as much in the worst case, where all rows of a person are equal.
 
         The mean of rows / K independent sums of at most K terms each: no such sum has, in any direction, more than K
         times the variance that its terms have together.
@@ -51,12 +51,13 @@ class Interactions:
         return self.size / self.rows_per_person
 
     def measure_pairs(self, tables: Tables, mu: float, rng: np.random.Generator) -> None:
-        """Every column and every pair of columns, at once, for a price of μ; a gap in a record is no value at all.
+        """Measure every column and every pair of columns, at once, for a price of μ; a gap in a record is not a value.
 
-        So means are those of a table in which every gap is filled evenly with all values: what a column with a share
-        g of gaps tells of others is (1 − g) times as much, if its gaps are no matter of the others' values, and
-        holding it fixed leaves, of a covariance that it explains wholly, entries of norm 2g at most. Gaps that fall
-        together make two columns look related: by the covariance of their gaps, times the means of their contrasts.
+        Means are therefore those of a table in which every gap is filled evenly with all values: the information of a
+        column with a share g of gaps about others is (1 − g) times as large, if its gaps do not depend on the others'
+        values, and holding it fixed leaves, of a covariance that it explains wholly, entries of norm 2g at most. Gaps
+        that fall together make two columns look related: by the covariance of their gaps, times the means of their
+        contrasts.
 
         Claim: B-once-pairs, B-once-gaps
         """

@@ -14,7 +14,7 @@ from privcausal.graphs.ask_once.interactions import Interactions
 class LinearGuess:
     """Conditional independence as if every mean were a sum of effects, one for each variable held fixed.
 
-    For one variable held fixed that is no assumption; for more of them it is a guess, good enough to choose what to
+    For one variable held fixed this is always true; for more of them it is a guess, good enough to choose what to
     measure.
     """
 

@@ -1,4 +1,4 @@
-"""Rows of categories and numbers, whose length is known beforehand: what one record can move is known exactly.
+"""Rows of categories and numbers, whose length is known beforehand: the sensitivity to one record is known exactly.
 
 A record becomes a row: a constant, the contrasts of each category, and its numbers, which together are shortened to a
 public length. Contrasts have the same length whatever the category.
@@ -87,7 +87,7 @@ class Frame:
         return mu * math.sqrt(share), mu * math.sqrt(1 - share)
 
     def noise(self, records: int, budget: Price) -> float:
-        """The standard deviation of what is added to the mean product of two columns."""
+        """Return the standard deviation of the noise in the mean product of two columns."""
         return self.sensitivity / records / self.shares(budget)[1] / math.sqrt(2)
 
     def rows(self, columns: Sequence[NDArray[Any]]) -> Floats:

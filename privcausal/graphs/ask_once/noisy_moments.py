@@ -1,4 +1,4 @@
-"""The second moments of a table, released once: what they cost, and how to repair them.
+"""The second moments of a table, released once: their cost, and how to repair them.
 
 A linear model needs the records only through M = XᵀX/n, a table of d × d numbers. Once M is released, every fit of
 every model to it is free.
@@ -20,7 +20,7 @@ from privcausal.table.sums import SPARE
 
 @dataclass(frozen=True, eq=False)
 class NoisyMoment:
-    """A released matrix. It may have negative eigenvalues; `repaired` has none."""
+    """A released matrix. It can have negative eigenvalues; `repaired` has none."""
 
     matrix: Floats
     scale: float
@@ -61,7 +61,7 @@ class Shortened:
     row_norm: float
 
     def __call__(self, rows: Floats) -> tuple[Floats, Floats]:
-        """Return what is left of them, on both sides of the product."""
+        """Return the shortened rows, for both sides of the product."""
         short = shortened(rows, self.row_norm)
         return short, short
 
@@ -69,10 +69,10 @@ class Shortened:
 def private_moment(
     records: Records, *, budget: Price, rng: np.random.Generator, row_norm: float
 ) -> NoisyMoment:
-    """XᵀX/n once, with as little noise as the budget allows, after every record was shortened to `row_norm`.
+    """Release XᵀX/n once, with as little noise as the budget allows, after every record was shortened to `row_norm`.
 
-    Private under substitution; the number of records is public. The bound is declared: it must come from what is
-    known about the variables, never from these records. Moments are taken about zero, so subtract beforehand what
+    Private under substitution; the number of records is public. The bound is declared: it must come from public
+    knowledge of the variables, never from these records. Moments are taken about zero, so subtract beforehand what
     is publicly known as the centre.
 
     Claim: B-once-linear

@@ -33,7 +33,7 @@ class PrivateShape:
     matrix: Floats
     """Positive definite; the mean of its diagonal is 1."""
     looks: tuple[NoisyMoment, ...]
-    """What was released, one after the other."""
+    """The releases, one after the other."""
     spent: Price
 
 
@@ -68,7 +68,7 @@ def direction_shares(eigenvalues: ArrayLike) -> Floats:
 def shape_eigenvalues(shares: ArrayLike, *, tolerance: float = 1e-9, steps: int = 2000) -> Floats:
     """The inverse: the only eigenvalues, with mean 1, whose directions have these shares.
 
-    Each step multiplies by what is asked for over what comes out, and never moves away from the solution.
+    Each step multiplies by the ratio of the required to the present value, and never moves away from the solution.
 
     Claim: B-directions
 
@@ -103,10 +103,10 @@ class Directions:
 def private_shape(
     records: Records, *, budget: Price, rng: np.random.Generator, schedule: Sequence[float] = LOOKS
 ) -> PrivateShape:
-    """The shape of the records, from a few looks at directions that all together cost the budget.
+    """Release the shape of the records, from a few looks at directions that all together cost the budget.
 
-    Every look makes the next one better: the records are multiplied by a public matrix under which, as far as the
-    looks so far can tell, they spread equally in all directions. Then no direction drowns in the noise of another.
+    Every look makes the next one better: the records are multiplied by a public matrix under which, according to the
+    looks so far, they spread equally in all directions. Then no direction is lost in the noise of another.
     Private under substitution for any records at all; the shape is right for elliptical ones centred at zero.
 
     Claim: B-once-linear
@@ -137,6 +137,6 @@ def _sharpened(spread: Floats, look: NoisyMoment) -> Floats:
     values, vectors = np.linalg.eigh(raise_eigenvalues(look.matrix, look.noise_edge))
     inner = (
         vectors * np.sqrt(shape_eigenvalues(values))
-    ) @ vectors.T  # eigenvectors may turn, this root may not
+    ) @ vectors.T  # eigenvectors can turn, this root cannot
     sharper = spread @ inner
     return np.asarray(sharper / np.sqrt((sharper**2).sum() / len(sharper)))

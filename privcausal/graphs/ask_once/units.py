@@ -67,10 +67,10 @@ def units_sensitivity(columns: int) -> float:
 
 
 def private_units(parts: ArrayLike, *, mu: float, pay: Payer, rng: np.random.Generator) -> Units:
-    """Means and spreads of columns from −1 to 1, from one noisy vector that costs μ of Gaussian privacy.
+    """Release means and spreads of columns from −1 to 1, in one noisy vector that costs μ of Gaussian privacy.
 
-    Under substitution, with a public number of records. Where noise could be all of a variance, the column counts as
-    having no less than the noise: what is made of it later is a bit smaller than it need be.
+    Under substitution, with a public number of records. Where noise could be all of a variance, the column is taken to
+    have no less than that of the noise: later results from it are then slightly too small.
 
     Claim: B-units
 

@@ -52,9 +52,10 @@ def votes(joined: Matrix, p_value: PValue, largest: int) -> list[Vote]:
 
 
 def orient_by_votes(joined: Matrix, ballots: list[Vote], sure: float = SURE) -> Matrix:
-    """Arrows that the sure votes make, in their order; what contradicts an earlier one, or turns in a circle, is left.
+    """Orient edges by the sure votes, in their order; a vote that contradicts an earlier one, or makes a cycle, is
+    ignored.
 
-    What follows from an arrow into b needs a vote that b is no common effect; an unsure one says nothing.
+    A conclusion from an arrow into b requires a vote that b is not a common effect; an unsure vote has no influence.
 
     >>> chain = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
     >>> orient_by_votes(chain, [Vote((0, 1, 2), 5.0)]).astype(int).tolist()

@@ -1,6 +1,6 @@
 """How CURATE divides a budget among the orders of PC: its problem, simple answers, and the best one with a certificate.
 
-The problem looks hopeless: a sum of products, not convex. But it is the difference of something whose logarithm is
+The objective is a sum of products and not convex. However, it is the difference of something whose logarithm is
 convex and something whose logarithm is concave, and that is enough: see `best_allocation`.
 """
 
@@ -39,7 +39,7 @@ def most_tests(nodes: int, edges: int | None = None, order: int = 0) -> list[int
 
 @dataclass(frozen=True)
 class AllocationProblem:
-    """What CURATE's public program minimises, with c = 1; here c is below 1. And within what limits.
+    """The objective that CURATE's public program minimises, and its limits. CURATE has c = 1; here c is below 1.
 
     A test of order i errs with probability u(ε_i) = c/2 + ½ exp(−kε_i), in either direction; `rate` is k = Tβ/Δ,
     `middle` is c. Surviving all orders wrongly has probability Π u, being lost at any has 1 − Π(1 − u).
@@ -177,7 +177,7 @@ def all_at_once(problem: AllocationProblem) -> Allocation:
 
 
 def _judged(problem: AllocationProblem, epsilons: Floats) -> Allocation:
-    """An allocation beside the best there is."""
+    """Compare an allocation with the best one."""
     return Allocation(
         tuple(map(float, epsilons)), problem.objective(epsilons), best_allocation(problem).bound
     )
@@ -229,7 +229,7 @@ def _ordered_minimum(problem: AllocationProblem, weight: float, price: float) ->
 def _stationary(
     problem: AllocationProblem, weight: float, price: float, number: int, size: float, slope: float
 ) -> float:
-    """Where one more bit of ε for these orders is worth what it costs; 0 if the first bit is not."""
+    """Return where one more bit of ε for these orders is worth its cost; 0 if the first bit is not."""
 
     def slack(epsilon: float) -> float:
         decay = math.exp(-problem.rate * epsilon) / 2

@@ -19,7 +19,7 @@ Test = Callable[[int, int, tuple[int, ...]], bool]
 
 @dataclass(frozen=True)
 class Questions:
-    """What PC may ask at one order: for each edge still there, all sets of that many neighbours of either end.
+    """The tests of PC at one order: for each edge still there, all sets of that many neighbours of either end.
 
     The neighbours are those at the beginning of the order, whatever is deleted during it; so the answer does not
     depend on how the columns are sorted ("PC-stable", Colombo and Maathuis, 2014).

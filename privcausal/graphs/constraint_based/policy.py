@@ -1,4 +1,4 @@
-"""What a private way of learning a graph must tell about itself, and what all of them have: a privacy filter
+"""The interface of a private search for a graph, and the part that all such searches share: a privacy filter
 that pays.
 """
 
@@ -32,7 +32,7 @@ class PrivatePolicy(Policy, Protocol):
 
 @dataclass
 class BudgetedPolicy:
-    """A table, a budget, and the privacy filter from which everything is paid that is told about the table.
+    """A table, a budget, and the privacy filter that is charged for every answer about the table.
 
     Under substitution, with a public number of records and declared categories.
     """
@@ -41,7 +41,7 @@ class BudgetedPolicy:
     budget: Price
     rng: np.random.Generator
     level: float = 0.01
-    """How often a test calls independent variables dependent, if there were no noise."""
+    """The proportion of independent pairs that a test without noise calls dependent."""
     test: MarginTest = KENDALL
     """For methods that ask test by test: the statistic with its sensitivity."""
     asked: list[int] = field(default_factory=list, init=False)

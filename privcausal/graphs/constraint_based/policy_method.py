@@ -20,7 +20,7 @@ from privcausal.table.stream import Stream
 
 @dataclass
 class RecordingPolicy:
-    """Any policy, with a diary of its orders; `progress` is told after each."""
+    """Any policy, with a diary of its orders; `progress` is called after each."""
 
     policy: PrivatePolicy | OneByOne
     progress: Progress | None = None
@@ -31,7 +31,7 @@ class RecordingPolicy:
     """The pairs with questions left when the policy ran dry, by the order at which it did."""
 
     def separate(self, questions: Questions) -> Separators:
-        """Let the policy decide, and write down what it did."""
+        """Let the policy decide, and record its tests."""
         edges, before = int(questions.graph.sum()) // 2, sum(self.policy.asked)
         separators = self.policy.separate(questions)
         step = Step(questions.order, edges, sum(self.policy.asked) - before, tuple(sorted(separators)))

@@ -1,4 +1,4 @@
-"""The tests of one order, one after the other, and what has been answered so far."""
+"""The tests of one order, one after the other, and the answers so far."""
 
 import math
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class Query(NamedTuple):
 
 
 RoundOutcome = tuple[list[Query], list[Query]]
-"""What a round has told: the tests it walked by, and the one that ended it, if any did."""
+"""The outcome of a round: the tests that it passed, and the one that ended it, if any did."""
 
 
 def how_many(questions: Questions) -> int:
@@ -40,7 +40,7 @@ def how_many(questions: Questions) -> int:
 
 
 class QuerySequence:
-    """The tests of one order in a random order of the edges, and what has been answered so far.
+    """The tests of one order in a random order of the edges, and the answers so far.
 
     An edge is done with at its first "independent", or when all its tests said "dependent".
     """

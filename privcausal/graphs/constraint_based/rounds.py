@@ -50,10 +50,10 @@ class MarginPolicy(BudgetedPolicy):
 
 @dataclass
 class Rounds(MarginPolicy):
-    """A private policy that answers in rounds, each at an equal share of what is left for those still to come.
+    """A private policy that answers in rounds, each at an equal share of the remaining budget.
 
     Nothing about the data leaves but the answers, and everything that decides about the next round, its price and
-    the answer it listens for, is computed from answers given before. So one filter bounds the whole.
+    the answer it listens for, is computed from earlier answers. One filter therefore bounds the whole.
     """
 
     noise: Noise = Noise.EXPONENTIAL
@@ -72,7 +72,7 @@ class Rounds(MarginPolicy):
         return walk.separators
 
     def _one_round(self, walk: QuerySequence) -> None:
-        """Pay for one round, or stop; then write down what it told."""
+        """Pay for one round, or stop; then record its answers."""
         listening = walk.rarer_answer(self.rarer)
         epsilon = self.epsilon_for(self.privacy_filter.remaining / (1 + walk.expected_rounds(self.rarer)))
         if self.stop_if_underpowered(self.decision_noise_sd(epsilon), walk.order, walk.edges_left):
@@ -90,7 +90,7 @@ class Rounds(MarginPolicy):
         raise NotImplementedError
 
     def threshold(self, epsilon: float) -> float:
-        """How high a test must stand to count as dependent."""
+        """Return the margin above which a pair counts as dependent."""
         return self.caution * self.decision_noise_sd(epsilon)
 
     def ask(self, walk: QuerySequence, listening: PaidAnswer, epsilon: float) -> RoundOutcome:

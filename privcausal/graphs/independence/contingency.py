@@ -26,7 +26,7 @@ class Tables:
     """The records of one data set, ready to be counted over any few of their columns.
 
     A table is counted once for a set of columns and then serves all questions about them: of the columns
-    {0, 1, 2} one may ask about 0 and 1 given 2, about 0 and 2 given 1, and about 1 and 2 given 0.
+    {0, 1, 2} it answers questions about 0 and 1 given 2, about 0 and 2 given 1, and about 1 and 2 given 0.
 
     >>> tables = Tables([[0, 0], [0, 1], [1, 1], [1, 1]], (2, 2))
     >>> tables.counts(0, 1).tolist()
@@ -56,7 +56,7 @@ class Tables:
         return tuple(size - gap for size, gap in zip(self.cardinalities, gaps, strict=True))
 
     def counts(self, x: int, y: int, conditioning_set: Sequence[int] = ()) -> Counts:
-        """How many records: strata × values of x × values of y. Strata without records may or may not appear."""
+        """Count the records: strata × values of x × values of y. Strata without records can be missing."""
         self._check_question(x, y, conditioning_set)
         columns = (*conditioning_set, x, y)
         sizes = [self.cardinalities[column] for column in columns]

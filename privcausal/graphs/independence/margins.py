@@ -37,7 +37,7 @@ class MarginTest:
     def table_margin(
         self, tables: Tables, edge: tuple[int, int], conditioning_set: Sequence[int], level: float
     ) -> float:
-        """Return the margin at this level, computed once for each data set: another method may ask again."""
+        """Return the margin at this level, computed once for each data set: another method can ask again."""
         computed, key = _computed.setdefault(tables, {}), (self.margin, edge, tuple(conditioning_set), level)
         if key not in computed:
             computed[key] = self.margin(

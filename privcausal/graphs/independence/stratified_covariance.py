@@ -54,11 +54,11 @@ def critical_value(freedom: int, threshold: float) -> float:
 
 
 def covariance_margin_sensitivity(records: int, *, threshold: float, least: float = 0.1) -> float:
-    """How far replacing one of n records moves `covariance_margin`: less than 4/√n + 5·threshold/(2·least·n).
+    """Return how far replacing one of n records moves `covariance_margin`: less than 4/√n + 5·threshold/(2·least·n).
 
     A record that leaves a stratum of m takes (1 − 1/m)(u − ū)(v − v̄)ᵀ with it, the means being those of the others;
-    no contrasts are farther apart than √2. So it moves the sum by less than 2, and so does one that enters. It moves
-    n·A by less than 4 one way and by 1 the other, and no bar is higher than that of one degree.
+    two contrasts are at most √2 apart. It therefore moves the sum by less than 2, and so does one that enters. It moves
+    n·A by less than 4 one way and by 1 the other, and the largest critical value is that of one degree.
 
     >>> round(covariance_margin_sensitivity(100_000, threshold=2.576), 5)
     0.01329

@@ -130,7 +130,7 @@ def kinds_of(declaration: Declaration) -> tuple[str, ...]:
 
 
 def best_method(declaration: Declaration, records: int = 0) -> str:
-    """Return the method to begin with for what was declared, and for so many records, which are public.
+    """Return the first method to try for this declaration and this number of records, which are public.
 
     >>> best_method(Declaration({"age": Number(0, 110)})), best_method(Declaration({"well": Categories((0, 1))}))
     ('once-correlations', 'once')

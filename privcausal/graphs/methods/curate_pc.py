@@ -75,7 +75,7 @@ class NoisyChoice:
 class CuratePc(BudgetedPolicy):
     """PC with a budget for each order, under which the number of its private answers is known before the first.
 
-    What is left of the budget is divided evenly among the orders still planned. At an order with e edges to ask
+    The remaining budget is divided evenly among the orders still planned. At an order with e edges to ask
     about, each edge has one noisy answer: how far its smallest statistic lies above its null. Where that is not
     clearly above 0 the edge goes, and a part of the order's budget pays for choosing the set that separated it.
     What an order does not spend the later ones get.
@@ -96,7 +96,7 @@ class CuratePc(BudgetedPolicy):
     orders: int = 3
     """So many orders are planned: 0, 1, …, orders − 1."""
     caution: float = 0.1
-    """How often noise alone may keep an edge."""
+    """The probability with which noise alone keeps an edge."""
     for_sets: float = 0.15
     """The part of an order's budget, after order 0, that pays for the separating sets."""
     noise: NoiseKind = NoiseKind.GAUSSIAN
@@ -159,7 +159,7 @@ class CuratePc(BudgetedPolicy):
         return GaussianNoise(self.sensitivity, self.sensitivity / math.sqrt(2 * rho), self.budget.relation)
 
     def _independent(self, mechanism: GaussianNoise | Laplace, height: float, order: int) -> bool:
-        """One paid answer: does the height fail to stand clear of the noise?"""
+        """Return one paid answer: whether the margin fails to exceed the noise."""
         self.asked[order] += 1
         self.spread[order:] = [mechanism.scale * (math.sqrt(2) if isinstance(mechanism, Laplace) else 1)]
         noisy = float(self.privacy_filter.release(mechanism, height, self.rng).value)
@@ -190,7 +190,7 @@ class Curate(PolicyMethod):
     def foresee(
         self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
     ) -> Detectability:
-        """Return what stands clear of the noise of order 0, where every pair of columns is asked about."""
+        """Return the associations that exceed the noise of order 0, where every pair of columns is asked about."""
         check_public(records, power)
         rho = largest_rho(budget.epsilon, budget.delta) / CuratePc.orders / math.comb(len(sizes), 2)
         noise = CuratePc.test.sensitivity(records, LEVEL) / math.sqrt(2 * rho)

@@ -16,7 +16,7 @@ from privcausal.graphs.learned import Separators
 from privcausal.privacy.peeling import Peeling
 
 COUNTING = 1 / 20
-"""The part of what is left that an order spends on the number of edges."""
+"""The part of the remaining budget that an order spends on the number of edges."""
 
 
 def count_scores(lowest: Floats, threshold: float) -> Floats:
@@ -39,11 +39,12 @@ def count_scores(lowest: Floats, threshold: float) -> Floats:
 
 @dataclass
 class EmPc(MarginPolicy):
-    """A private policy that decides order by order: all tests are made, two kinds of choices are told.
+    """A private policy that decides order by order: all tests are made, and two kinds of choices are released.
 
     How many edges go is one choice among m + 1. Which ones, and by which separating sets, is peeled off one by one
     among all tests; at order 0, where every separating set is empty, the edges that stay are peeled off instead if
-    they are fewer. Each choice gets an equal share of what is left, one share being kept for every edge that stays.
+    they are fewer. Each choice gets an equal share of the remaining budget, one share being kept for every edge that
+    stays.
 
     Claim: B-private-pcs, P-em
 
@@ -94,8 +95,8 @@ class EmPc(MarginPolicy):
         return dict(tests[place] for place in chosen)
 
     def _choices(self, count: int, rho: float, groups: NDArray[np.int64] | None = None) -> Peeling:
-        """So many choices for ρ in all."""
-        # A hair less, so that the sum of rounded prices cannot exceed what is left.
+        """Return the peeling of `count` choices that cost ρ in all."""
+        # Slightly less, so that the sum of rounded prices cannot exceed the remaining budget.
         each = math.sqrt(8 * rho / count) * (1 - 1e-12)
         return Peeling(
             self.test.sensitivity(self.tables.size, self.level), each, count, self.budget.relation, groups

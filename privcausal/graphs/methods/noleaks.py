@@ -74,13 +74,14 @@ def noleaks(
     rate: float = 0.1,
     row_norm: float | None = None,
 ) -> NoLeaks:
-    """A linear causal graph from noisy gradients; (ε, δ)-private under substitution, the number of records public.
+    """Learn a linear causal graph from noisy gradients; (ε, δ)-private under substitution, the number of records
+    public.
 
-    No record's gradient counts with a norm above `clip`; small is good, for then every record has one vote and the
-    noise is small. Records longer than `row_norm`, if given, are shortened first. `schedule` holds one number per
-    step: its share of the budget, as a ratio of ε's, so that the noise of a step is inversely proportional to it.
+    No record's gradient counts with a norm above `clip`; a small value is good, because then every record has one vote
+    and the noise is small. Records longer than `row_norm`, if given, are shortened first. `schedule` holds one number
+    per step: its share of the budget, as a ratio of ε's, so that the noise of a step is inversely proportional to it.
 
-    There is no line search and no stopping rule that looks at the records: all but the gradients is public.
+    No line search and no stopping rule looks at the records: everything except the gradients is public.
 
     Claim: B-clip, B-steps
 
@@ -120,7 +121,7 @@ def descent(
 ) -> Iterator[Weights]:
     """The weights after each step: one noisy gradient per entry of `scales`, everything else post-processing.
 
-    `pay` pays for every step, and refuses what it cannot pay.
+    `pay` pays for every step, and refuses a step that would exceed its budget.
 
     Gradients are measured in units of clip/d. Adam (Kingma and Ba, 2015) scales each entry by its recent size.
     """
@@ -154,7 +155,7 @@ def clipped_gradient(rows: Floats, weights: Weights, clip: float) -> Weights:
     [[0.0, -1.2], [-1.2, 0.0]]
     """
     sizes, lengths = lengths_of(rows)
-    units = rows / sizes[:, None]  # before anything is multiplied: records may be as large as floats are
+    units = rows / sizes[:, None]  # before anything is multiplied: records can be as large as floats are
     rest = units - units @ weights
     norms = lengths * np.sqrt(np.square(rest).sum(axis=1))
     share = np.minimum(np.square(np.minimum(sizes, LOUDEST)), clip / np.maximum(norms, 1 / LOUDEST))

@@ -33,12 +33,12 @@ LARGEST_ORDER = 2
 """No more variables than that are held fixed at once: tables of four columns would leave too little for pairs."""
 
 Candidates = dict[Edge, list[tuple[int, ...]]]
-"""For each edge the sets that may separate it, the most promising first."""
+"""For each edge the sets that could separate it, the likeliest first."""
 
 
 @dataclass
 class OnceTables(BudgetedPolicy):
-    """A private policy that touches the data twice, with Gaussian noise, and tests on what it got.
+    """A private policy that touches the data twice, with Gaussian noise, and tests on the released tables.
 
     First all columns and pairs of columns are released, for `share` of the squared budget: that is enough to hold one
     variable fixed. Then, for each edge that is left, triples for the `choices` pairs of variables that would explain
@@ -61,7 +61,7 @@ class OnceTables(BudgetedPolicy):
     share: float = 0.75
     choices: int = 3
     free_test: type[CovarianceTest] = CovarianceTest
-    """The test on what was released: it costs nothing, and knows the noise."""
+    """The test on the release: it has no further cost, and takes the noise into account."""
     moments: Interactions = field(init=False)
     """All that was released: compute on it whatever you like."""
     doubts: Doubts = field(init=False, repr=False)
@@ -182,7 +182,7 @@ class Once(PolicyMethod):
     def foresee(
         self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
     ) -> Detectability:
-        """Return what stands clear of the noise in each contrast of a table of two columns."""
+        """Return the associations that exceed the noise in each contrast of a table of two columns."""
         mu = largest_mu(budget.epsilon, budget.delta) * math.sqrt(OnceTables.share)
         noise = pairs_sensitivity(sizes, fair_weight(sizes)) / mu / max(records, 1)
         least = minimum_detectable_by_squares(noise, records, sizes, power)
@@ -201,7 +201,7 @@ class Once(PolicyMethod):
         return features(learned.release, learned)
 
     def read(self, release: Interactions, spent: Price) -> Learned:
-        """Learn again from what was released; it costs nothing."""
+        """Learn again from the release, at no further privacy cost."""
         public = Tables(np.zeros((0, len(release.cardinalities)), dtype=int), release.cardinalities)
         public.size, public.rows_per_person = release.size, release.rows_per_person
         policy = self.policy(public, spent, np.random.default_rng(0))

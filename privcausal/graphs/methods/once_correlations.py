@@ -1,7 +1,7 @@
 """`once-correlations`: numbers in any units, by one release of how differences of people spread.
 
 A column that does not vary, or hardly ever, still gets a variance from the noise, and correlations that are all noise.
-What was released tells which these are, for nothing more; they are not tested.
+The release shows which these are, at no further cost; they are not tested.
 """
 
 import math
@@ -42,7 +42,7 @@ AboveNoise = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class OnceCorrelations:
-    """A graph of numbers, and what it was learned from."""
+    """A graph of numbers, and the release from which it was learned."""
 
     graph: Matrix
     separators: Separators
@@ -59,7 +59,7 @@ def once_correlations(
 ) -> OnceCorrelations:
     """A graph of numbers, (ε, δ)-private when one record is replaced, whatever the records are.
 
-    Where one person may have several `rows`, the tests count as if that many pairs were one.
+    Where one person can have several `rows`, the tests count as if that many pairs were one.
 
     Nothing need be known of centre, spread or units: people are paired at random, and only the directions of their
     differences count. The records are touched by `private_shape` alone.
@@ -93,7 +93,7 @@ def above_noise(shape: PrivateShape) -> AboveNoise:
 
 
 def among_all(above_noise: AboveNoise, graph: Matrix, separators: Separators) -> tuple[Matrix, Separators]:
-    """Return what was learned among some columns as a graph of all."""
+    """Return the graph learned among some columns as a graph of all."""
     places, whole = np.flatnonzero(above_noise).tolist(), np.zeros((len(above_noise),) * 2, dtype=bool)
     whole[np.ix_(above_noise, above_noise)] = graph
     return whole, {

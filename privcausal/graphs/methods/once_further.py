@@ -78,7 +78,7 @@ class OnceFurther(OnceTables):
         if questions.order < LARGEST_ORDER:
             return separators
         self.begin(questions.order, 0, 0, "tests")
-        # The additive test begins here: what `once` measures may not depend on it.
+        # The additive test begins here: the measurements of `once` must not depend on it.
         orders = range(questions.order + 1) if questions.order == LARGEST_ORDER else (questions.order,)
         for edge in questions.edges():
             if edge not in separators:

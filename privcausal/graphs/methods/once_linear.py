@@ -104,8 +104,9 @@ def check_row_norm(row_norm: float | None) -> None:
 def variance_order(second_moment: ArrayLike) -> list[int]:
     """The variables, causes first, when all noises have equal variances.
 
-    A variable without causes among the others has only its own noise, everybody else has more. So take the one with
-    the smallest variance, subtract what it explains of the others, and go on (Chen, Drton and Wang, 2019).
+    A variable without causes among the others has only its own noise, every other variable has more. Therefore take the
+    one with the smallest variance, subtract the part of the others that it explains, and continue (Chen, Drton and
+    Wang, 2019).
 
     >>> variance_order([[5.0, 2.0], [2.0, 1.0]])
     [1, 0]

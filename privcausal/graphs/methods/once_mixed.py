@@ -64,14 +64,14 @@ class MixedTest(AdditiveTest):
 
 @dataclass(frozen=True, eq=False)
 class OnceMixed:
-    """A graph, and what it was learned from."""
+    """A graph, and the release from which it was learned."""
 
     graph: Matrix
     separators: Separators
     asked: tuple[int, ...]
     """How many tests each order took."""
     moments: Interactions
-    """What was released of columns and pairs; a number counts as one contrast."""
+    """The released columns and pairs; a number counts as one contrast."""
     squares: Mapping[int, float]
     spent: Price
     above_noise: AboveNoise
@@ -272,7 +272,7 @@ class Mixed(Method):
     def foresee(
         self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
     ) -> Detectability:
-        """Return what stands clear of the noise in each product; φ of two numbers is their correlation."""
+        """Return the associations that exceed the noise in each product; φ of two numbers is their correlation."""
         frame = Frame(tuple(sizes))
         noise = frame.noise(max(records, 1), budget)
         least = minimum_detectable_by_squares(noise, records, frame.effective, power)

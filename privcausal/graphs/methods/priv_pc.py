@@ -1,4 +1,4 @@
-"""Priv-PC: a sieve walks through PC's tests, and what it catches is examined before an edge goes."""
+"""Priv-PC: a sieve goes through PC's tests, and each pair that it selects is examined before an edge is deleted."""
 
 import math
 from dataclasses import dataclass

@@ -15,7 +15,7 @@ class SvtPc(Rounds):
 
     At order 0 the only separating set is the empty one, so both answers are equally informative, and the policy
     listens for the one that is rarer in sparse graphs: "dependent". At higher orders it listens for "independent",
-    which tells the separating set.
+    which identifies the separating set.
 
     Claim: B-private-pcs
 

@@ -38,7 +38,7 @@ class LinearModel:
 
     @cached_property
     def reach(self) -> Floats:
-        """What one unit of noise in i adds to j over all paths: (I − W)⁻¹."""
+        """Return the effect on j of one unit of noise in i over all paths: (I − W)⁻¹."""
         return np.asarray(np.linalg.inv(np.eye(len(self.weights)) - self.weights), dtype=np.float64)
 
     @property
@@ -106,7 +106,8 @@ def random_model(
 
 
 def varsortability(dag: Matrix, variances: ArrayLike) -> float:
-    """How often causes vary less than their effects, over all directed paths; at 1, variance alone tells the order.
+    """Return how often causes vary less than their effects, over all directed paths; at 1, variance alone gives the
+    order.
 
     Pairs joined by paths of several lengths count once per length; equal variances count half
     (Reisach, Seiler and Weichwald, 2021).

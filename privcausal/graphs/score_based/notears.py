@@ -16,7 +16,7 @@ from privcausal.graphs.score_based.second_moments import checked_moment
 from privcausal.graphs.structure.pdag import Matrix
 
 Weights = NDArray[np.float64]
-"""Entry [i, j] is what one unit of variable i adds to variable j; the diagonal is zero."""
+"""Entry [i, j] is the effect of one unit of variable i on variable j; the diagonal is zero."""
 
 Loss = Callable[[Weights], tuple[float, Weights]]
 """A smooth function of the weights and its gradient."""
@@ -126,7 +126,7 @@ def minimise(
     """The same for any smooth loss of d × d weights.
 
     Each round minimises loss + λ‖W‖₁ + αh + ½ρh². Then α grows by ρh; and ρ tenfold,
-    until h is a quarter of what it was.
+    until h is a quarter of its former value.
     """
     _check_options(penalty=penalty, threshold=threshold, tolerance=tolerance, precision=precision)
     if not rounds >= 1:

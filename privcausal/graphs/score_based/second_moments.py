@@ -14,7 +14,7 @@ from privcausal.table.sums import AT_ONCE, MOST_RECORDS, Look, added, summed
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Records at hand, which can be asked what a table can be asked."""
+    """Records in memory, with the interface of a table."""
 
     matrix: Floats
 
@@ -23,7 +23,7 @@ class Rows:
 
     @property
     def columns(self) -> range:
-        """Places stand for names."""
+        """The places of the columns, which replace their names."""
         return range(self.matrix.shape[1])
 
     def pieces(self) -> Iterator[Floats]:
@@ -109,7 +109,7 @@ def checked_records(records: ArrayLike) -> Floats:
 
 
 def checked_moment(second_moment: ArrayLike) -> Floats:
-    """M as a symmetric matrix without negative eigenvalues, or a ValueError that says what is wrong."""
+    """Return M as a symmetric matrix without negative eigenvalues, or raise a ValueError that names its fault."""
     matrix = np.asarray(second_moment, dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not len(matrix):
         raise ValueError(f"second_moment must be a square matrix, got shape {matrix.shape}")

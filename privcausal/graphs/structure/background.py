@@ -1,7 +1,7 @@
 """Background knowledge on a learned graph: arrows that cannot be are turned or deleted, and Meek's four rules go on.
 
 For the graph of a Markov equivalence class, and knowledge that one of its members satisfies, the result has an arrow
-exactly where all members that satisfy it agree (Meek, 1995). Knowledge that contradicts what was seen wins, and every
+exactly where all members that satisfy it agree (Meek, 1995). Knowledge that contradicts the data prevails, and every
 contradiction is returned.
 """
 
@@ -28,7 +28,7 @@ Separated = Mapping[tuple[int, int], tuple[int, ...]]
 
 @dataclass(frozen=True, eq=False)
 class Oriented:
-    """A graph to which background knowledge was applied, and what it contradicted. Pairs are places of columns."""
+    """A graph to which background knowledge was applied, and its contradictions. Pairs are places of columns."""
 
     graph: Matrix
     direct: Matrix
@@ -49,7 +49,7 @@ def oriented(graph: Matrix, separated: Separated, excluded: Matrix, required: Ma
     """Return the learned graph under background knowledge.
 
     `excluded[i, j]` says that i → j cannot be, `required[i, j]` that it is there. Where an arrow of the graph is
-    excluded, arrows that may rest on it are given up: only v-structures that can be are kept, and what follows.
+    excluded, arrows that could depend on it are removed: only possible v-structures and their consequences are kept.
 
     >>> chain = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
     >>> nothing, later = np.zeros((3, 3), bool), np.zeros((3, 3), bool)
@@ -89,7 +89,7 @@ def oriented(graph: Matrix, separated: Separated, excluded: Matrix, required: Ma
 
 
 def _possible(graph: Matrix, joined: Matrix, excluded: Matrix) -> list[Collider]:
-    """The learned v-structures both of whose legs are still there, and may be."""
+    """Return the learned v-structures both of whose legs are still there and still possible."""
     return [
         (a, b, c)
         for a, b, c in colliders(graph)
@@ -98,7 +98,7 @@ def _possible(graph: Matrix, joined: Matrix, excluded: Matrix) -> list[Collider]
 
 
 def _closed(graph: Matrix, separated: Separated, declined: Matrix, excluded: Matrix) -> Matrix:
-    """Apply Meek's rules to lines, as far as they go; what is forced both ways, or into what cannot be, stays."""
+    """Apply Meek's rules to lines; a line that is forced both ways, or in an excluded direction, stays."""
     done = graph.copy()
     while True:
         forced = _forced(done, separated) & ~declined & ~excluded
@@ -178,7 +178,7 @@ def _pairs(matrix: Matrix) -> list[tuple[int, int]]:
 
 
 def describe(result: Oriented, names: list[str]) -> list[str]:
-    """Return a sentence for each contradiction between background knowledge and what was seen."""
+    """Return a sentence for each contradiction between background knowledge and the data."""
     rows = [
         f"background knowledge contradicts the data: the data suggested {names[a]} → {names[b]}, which it excludes; "
         f"drawn as {names[b]} → {names[a]}"

@@ -1,4 +1,4 @@
-"""Who is separated from whom in a directed acyclic graph, given whom: the independencies that a graph promises."""
+"""d-separation in a directed acyclic graph: the conditional independencies that the graph implies."""
 
 from collections.abc import Iterable
 
@@ -23,10 +23,10 @@ def ancestors(dag: Matrix, of: Matrix) -> Matrix:
 
 
 def reachable(dag: Matrix, start: int, conditioning_set: Matrix) -> Matrix:
-    """The nodes to which an open walk leads from `start`, given a set: for one graph or for many at once.
+    """Return the nodes to which an open walk leads from `start`, given a set: for one graph or for many at once.
 
-    A walk may pass a node that it enters and leaves by arrowheads if the node or a descendant is given, and any other
-    node if it is not given. So two things are enough to know of a node: whether some open walk gets there
+    A walk can pass a collider if the node or one of its descendants is given, and any other
+    node if it is not given. Two facts about a node therefore suffice: whether some open walk gets there
     against an arrow ("up", from a child), and whether one gets there along an arrow ("down", from a parent).
 
     Claim: B-moral

@@ -1,4 +1,4 @@
-"""Graphs in DAGitty's language, in which epidemiologists draw what they know: read, and written."""
+"""Graphs in DAGitty's language, in which epidemiologists draw their assumptions: reading and writing."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -91,7 +91,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _outside_brackets(text: str) -> str:
-    """The text in which what stands in brackets is one word: only whether a node is latent matters there."""
+    """Return the text with one word in place of each pair of brackets: only whether a node is latent matters there."""
     return re.sub(
         r'("(?:[^"\\]|\\.)*")|\[((?:"[^"]*"|[^\]"])*)\]',
         lambda found: found[1] or ("[latent]" if LATENT.search(re.sub(r'"[^"]*"', "", found[2])) else "[]"),
@@ -117,7 +117,7 @@ def _edge(drawn: Drawn, a: str, sign: str, b: str) -> None:
 
 
 def _note(drawn: Drawn, statement: list[list[str] | str], notes: str) -> None:
-    """What stands in brackets is about the node before it; behind an edge it is about the edge."""
+    """Record a note in brackets, which concerns the node before it; a note behind an edge concerns the edge."""
     if notes == "[latent]" and statement and isinstance(statement[-1], list):
         drawn.nodes |= dict.fromkeys(statement[-1], True)
 

@@ -116,7 +116,7 @@ def as_dot(graph: nx.DiGraph) -> str:
 
 
 def _notes(about: Mapping[str, object], *, line: bool) -> str:
-    """What stands in brackets behind an edge: how it is drawn, its probability as a label, and all that it says."""
+    """Return the brackets behind an edge: its style, its probability as a label, and all its attributes."""
     notes = {"dir": "none"} if line else {}
     sure = about.get("edge_probability" if line else "arrow_probability")
     if isinstance(sure, float):

@@ -1,4 +1,4 @@
-"""Pictures of graphs: arrows, lines and, where the truth is known, what is missing and what is too much."""
+"""Pictures of graphs: arrows, lines and, where the truth is known, missing and extra edges."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ LETTER, MARGIN, HEIGHT, POINTS = 5.6, 13.0, 19.0, 72
 """Points: the width of a letter of a name, the room around the name, the height of its ellipse, and an inch."""
 
 CROWDED = 20
-"""With more nodes than this an ellipse would cover its neighbours, and a dot with a name beside it is drawn instead."""
+"""With more nodes than this an ellipse would cover its neighbours, and a dot next to its name is drawn instead."""
 
 ASIA: Places = {
     "asia": (0, 3),
@@ -55,11 +55,11 @@ ASIA: Places = {
 
 
 def layers(graph: Matrix, names: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """A place for each node, causes above effects."""
+    """Return a place for each node, causes above effects."""
     dag = extension(graph)
     if dag is None:
         raise ValueError(
-            "graph must be a directed acyclic graph or stand for one, so that it can be drawn in layers"
+            "graph must be a directed acyclic graph or represent one, so that it can be drawn in layers"
         )
     drawn = to_networkx(dag, names)
     # Each layer in the order of the columns: NetworkX would take a set's, which the seed of Python's hashes decides.
@@ -84,12 +84,14 @@ def draw(
     truth: Matrix | None = None,
     untested: Matrix | None = None,
     doubtful: Matrix | None = None,
+    contradictory: Matrix | None = None,
     title: str = "",
 ) -> Axes:
     """Draw the graph, and mark how it differs from the truth if that is given.
 
     Pairs of which nothing is known are dotted; arrows that are doubtful are faint and dashed, and a legend says so.
-    The axes remember in words what was drawn, for readers who cannot see it.
+    An edge that is marked as contradictory, in both directions, gets both heads.
+    The axes store a description of the drawing in words, for readers who cannot see it.
     """
     where = places or layers(graph if truth is None else truth, names)
     at = np.array([where[name] for name in names])
@@ -100,7 +102,10 @@ def draw(
         assert source is not None
         weak = doubtful is not None and bool(doubtful[a, b])
         stroke = DOUBTFUL if weak else stroke
-        ax.add_patch(_edge(at[[a, b]], (ends[a], ends[b]), stroke, head=not source[b, a]))
+        patch = _edge(at[[a, b]], (ends[a], ends[b]), stroke, head=not source[b, a])
+        if contradictory is not None and contradictory[a, b]:
+            patch.set_arrowstyle("<|-|>")
+        ax.add_patch(patch)
     for a, b in _pairs(untested):
         ax.add_patch(_edge(at[[a, b]], (ends[a], ends[b]), UNTESTED, head=False))
     ax.set_title(title)
@@ -110,14 +115,20 @@ def draw(
     if doubtful is not None and doubtful.any():
         key(ax, (DOUBTFUL,))
     ax.set_label(
-        describe_edges(graph, names, truth, title)
+        describe_edges(graph, names, truth, title, contradictory)
         + _listed(doubtful, names, DOUBTFUL)
         + _listed(untested, names, UNTESTED)
     )
     return ax
 
 
-def describe_edges(graph: Matrix, names: Sequence[str], truth: Matrix | None = None, title: str = "") -> str:
+def describe_edges(
+    graph: Matrix,
+    names: Sequence[str],
+    truth: Matrix | None = None,
+    title: str = "",
+    contradictory: Matrix | None = None,
+) -> str:
     """The edges as a sentence.
 
     >>> describe_edges(np.array([[0, 1, 1], [0, 0, 0], [1, 0, 0]], dtype=bool), "abc", title="A graph")
@@ -128,6 +139,7 @@ def describe_edges(graph: Matrix, names: Sequence[str], truth: Matrix | None = N
         joined = graph[a, b] or graph[b, a]
         source = graph if joined or truth is None else truth
         sign = "—" if source[b, a] else "→"
+        sign = "↔" if contradictory is not None and contradictory[a, b] else sign
         stroke = _stroke(graph, truth, a, b)
         note = "" if truth is None or stroke is TRUE else f" ({stroke.word})"
         parts.append(f"{names[a]} {sign} {names[b]}{note}")
@@ -161,7 +173,7 @@ def _stroke(graph: Matrix, truth: Matrix | None, a: int, b: int) -> Stroke:
 
 
 def _node(ax: Axes, name: str, at: NDArray[np.float64], *, named: bool) -> Ellipse:
-    """A name in an ellipse, or beside a dot: in points, so that it stays round and fits whatever the axes measure."""
+    """Draw a name in an ellipse or next to a dot: in points, so that it stays round for every scale of the axes."""
     x, y = map(float, at)
     wide, high = (LETTER * len(name) + MARGIN, HEIGHT) if named else (6.0, 6.0)
     figure = ax.get_figure(root=True)
@@ -169,7 +181,7 @@ def _node(ax: Axes, name: str, at: NDArray[np.float64], *, named: bool) -> Ellip
     place = figure.dpi_scale_trans + ScaledTranslation(x, y, ax.transData)  # type: ignore[arg-type]
     fill = "none" if named else plots.INK
     rim = Ellipse((0, 0), wide / POINTS, high / POINTS, transform=place, facecolor=fill, edgecolor=plots.INK)
-    ax.update_datalim([(x, y)])  # an ellipse in points does not tell the axes how far to reach
+    ax.update_datalim([(x, y)])  # an ellipse in points does not extend the limits of the axes
     ax.add_patch(rim)
     aside, ha = (0, "center") if named else (6, "left")
     ax.annotate(name, (x, y), (aside, 0), textcoords="offset points", ha=ha, va="center", fontsize=9)
@@ -198,7 +210,7 @@ def _edge(
 
 
 def key(ax: Axes, strokes: Sequence[Stroke] = (TRUE, TURNED, EXTRA, MISSING)) -> None:
-    """A legend of these kinds of edges; by default, of the four that a known truth tells apart."""
+    """Add a legend of these kinds of edges; by default, of the four that a known truth distinguishes."""
     for stroke in strokes:
         ax.plot([], [], color=stroke.colour, linestyle=stroke.dashes, alpha=stroke.alpha, label=stroke.word)
     ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=2, fontsize=9)

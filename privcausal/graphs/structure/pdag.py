@@ -1,4 +1,4 @@
-"""Graphs with arrows and plain lines: patterns, Meek's rules, the graph that stands for a whole equivalence class.
+"""Graphs with arrows and plain lines: patterns, Meek's rules, the graph that represents a whole equivalence class.
 
 A graph is a Boolean matrix g. An arrow i → j is `g[i, j]` without `g[j, i]`; a line i — j is both of them.
 """
@@ -106,7 +106,7 @@ def meek(graph: Matrix) -> Matrix:
     """Turn lines into arrows until none of Meek's first three rules applies.
 
     Tests on samples can contradict each other: a line that is forced both ways at once stays a line, so that the
-    result does not depend on how the nodes are numbered. (The fourth rule serves outside knowledge only.)
+    result does not depend on how the nodes are numbered. The fourth rule serves background knowledge only.
 
     Claim: B-cpdag
     """

@@ -87,7 +87,7 @@ no time, nothing raised.
         """The smallest ε that nine in ten such audits would accuse, if they learn the event that shows it.
 
         This is the limit of so many runs. It asks nothing of the event that was learned, and takes for granted
-        that the most telling one would have been; `notices` speaks of events as frequent as the one that was.
+        that the most informative one would have been; `notices` speaks of events as frequent as the one that was.
         """
         return min(self.notices(self.claimed_epsilon, frequency=q) for q in FREQUENCIES)
 
@@ -111,7 +111,7 @@ no time, nothing raised.
 
     @property
     def limits(self) -> str:
-        """The reach of such an audit, in words: how likely and how telling an event has to be, and which.
+        """The reach of such an audit, in words: how likely and how informative an event has to be, and which.
 
         >>> result = AuditResult(0.0, 400_000, "", (0, 0), (100_000, 100_000), 0.0, 0.001, 1.0)
         >>> print(result.limits.split(". ")[0])

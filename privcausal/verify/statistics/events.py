@@ -105,7 +105,7 @@ def learn_event(first: Draws | Floats, second: Draws | Floats, delta: float, cau
     score, reported = learn_score(both.numbers, side)
 
     def of_numbers(rows: slice | Counts) -> Option:
-        # The score puts cells of like ratios side by side, where the finest one may be merged: so one tree without it.
+        # The score puts cells of like ratios side by side, where the finest one can be merged: so one tree without it.
         levels = (reported[rows], both.numbers[rows])
         return max(
             (_best(level, side[rows], delta, caution) for level in levels), key=lambda option: option[0]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 from matplotlib.colors import to_hex
-from matplotlib.patches import Ellipse, FancyArrowPatch
+from matplotlib.patches import ArrowStyle, Ellipse, FancyArrowPatch
 
 from privcausal import plots
 from privcausal.graphs.models.bayesian_network import network
@@ -50,6 +50,15 @@ def test_words_name_what_is_wrong():
 
 def _edges(ax):
     return [patch for patch in ax.patches if isinstance(patch, FancyArrowPatch)]
+
+
+def test_a_contradictory_edge_has_both_heads(ax):
+    joined = np.array([[0, 1, 1], [1, 0, 0], [1, 0, 0]], dtype=bool)
+    both = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 0]], dtype=bool)
+    draw(ax, joined, "abc", places={"a": (0, 0), "b": (1, 0), "c": (0, 1)}, contradictory=both)
+    assert ax.get_label() == "Graph: a ↔ b, a — c."
+    styles = [type(patch.get_arrowstyle()) for patch in _edges(ax)]
+    assert styles == [ArrowStyle.CurveFilledAB, ArrowStyle.Curve]
 
 
 def test_names_are_in_ellipses_and_arrows_end_at_their_rims(ax):

@@ -1,1 +1,1 @@
-"""What is claimed about methods that ask the data once and think for free."""
+"""Claims about methods with a single release and free post-processing."""

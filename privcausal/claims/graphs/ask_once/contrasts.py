@@ -56,7 +56,7 @@ def one_set(sizes: Iterable[int]) -> Fraction:
 def parts(
     sizes: Sizes, weight: Number | None = None, sets: tuple[Columns, ...] = ()
 ) -> list[tuple[Columns, Number]]:
-    """What is released, with the squares of its factors: these sets or, with a weight, pairs and single columns."""
+    """Return the released sets, with the squares of their factors: these or, given a weight, pairs and columns."""
     if weight is None:
         return [(columns, 1) for columns in sets]
     columns = range(len(sizes))
@@ -138,7 +138,7 @@ OTHERS = 4
 
 
 def neighbours(sizes: Sizes) -> space.Space:
-    """Two records; a climb may start where every other column differs."""
+    """Two records; a climb can start where every other column differs."""
     half = {"before": [0] * len(sizes), "after": [place % 2 for place in range(len(sizes))]}
     return space.neighbours(space.codes(sizes)).starting(half)
 

@@ -13,7 +13,7 @@ from privcausal.verify.checks import Remainders, Search, Symbolic, Witness, spac
 
 
 def derive_covariance(claim: Claim) -> Remainders:
-    """Binary u and v in two strata, with any stand-ins g and h for their conditional means."""
+    """Binary u and v in two strata, with any substitutes g and h for their conditional means."""
     size = 2
     p, g, h = (sympy.symbols(f"{name}:{size}") for name in "pgh")
     joint = [[sympy.symbols(f"q{s}_{cell}") for cell in ("11", "10", "01")] for s in range(size)]

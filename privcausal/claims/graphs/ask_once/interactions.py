@@ -34,7 +34,7 @@ from privcausal.verify.checks import Exhaustive, Extreme, Search, space
 
 
 def farthest_with_gaps(sizes: Sizes, gap: float | None = None, **what: Any) -> Extreme:
-    """The same over all records in which any columns may be gaps: codes beyond the values; a gap counts as `gap`."""
+    """The same over all records in which any columns can be gaps: codes beyond the values; a gap counts as `gap`."""
     records, points = list(product(*(range(k + 1) for k in sizes))), []
     for record in records:
         entries = [
@@ -55,7 +55,7 @@ def farthest_with_gaps(sizes: Sizes, gap: float | None = None, **what: Any) -> E
 
 
 def counted_once(record: Record, columns: Columns, sizes: Sizes) -> Floats:
-    """What one record adds to an interaction, from its table with a code more for a gap."""
+    """Return one record's contribution to an interaction, from its table with a code more for a gap."""
     counts = np.zeros([sizes[column] + 1 for column in columns], dtype=np.int64)
     counts[tuple(record[column] for column in columns)] = 1
     return interaction(counts, [sizes[column] for column in columns]).ravel()
@@ -84,7 +84,7 @@ def as_a_mean(witness: Case, sizes: Sizes, **what: Any) -> float:
 
 
 def fillings(record: Record, sizes: Sizes) -> list[list[int]]:
-    """For each column its value, or all that it may have where there is a gap."""
+    """Return for each column its value, or all possible values where there is a gap."""
     return [[here] if here < k else list(range(k)) for here, k in zip(record, sizes, strict=True)]
 
 

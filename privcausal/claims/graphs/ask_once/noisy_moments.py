@@ -1,4 +1,4 @@
-"""Second moments: what one record does to them."""
+"""Second moments: their sensitivity to one record."""
 
 import math
 from functools import partial
@@ -35,7 +35,7 @@ def moment_change(pair: Witness, c: int, n: int, times: int = 1, shorten: bool =
 
 
 def records(c: int) -> space.Space:
-    """Inside and outside the ball; a climb may start close to two axes."""
+    """Records inside and outside the ball; a climb can start close to two axes."""
     two_axes = {"before": [0.7 * c, 0.1, 0.0, 0.0], "after": [0.0, 0.6 * c, 0.0, 0.1]}
     return space.neighbours(space.real(-2 * c, 2 * c) * 4).starting(two_axes)
 

@@ -1,4 +1,4 @@
-"""Directions: what they still know of the second moments, and how to ask them for it."""
+"""Spatial signs: their information about the second moments, and how to query them for it."""
 
 import math
 from functools import partial
@@ -15,7 +15,7 @@ from privcausal.verify.checks import Remainders, Search, Symbolic, space
 Spectrum = dict[str, list[float]]
 
 GRAIN = 1e-9
-"""Errors below it are rounding, and not told apart: quadrature has it, and each machine has its own."""
+"""Errors below it are rounding, and not distinguished: quadrature has it, and each machine has its own."""
 
 
 def integral(values: NDArray[np.float64], place: int) -> float:

@@ -1,4 +1,4 @@
-"""Centre and spread of numbers: what one record does to the sums of columns and of their squares."""
+"""Centre and spread of numbers: the sensitivity of the sums of columns and of their squares to one record."""
 
 import math
 from functools import partial

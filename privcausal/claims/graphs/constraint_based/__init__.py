@@ -1,1 +1,1 @@
-"""What is claimed about methods that ask test after test."""
+"""Claims about methods that ask test after test."""

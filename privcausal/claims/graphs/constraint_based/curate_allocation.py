@@ -73,7 +73,7 @@ def _alone(problem: planner.AllocationProblem, order: int) -> float:
 
 
 def broken_bound(claim: Claim, case: Witness, lam: float, mu: float, paid: bool = True) -> float:
-    """By how much an allocation that costs the budget beats what is said to be out of reach."""
+    """Return by how much an allocation that costs the budget beats the claimed lower bound."""
     problem = planner.AllocationProblem(tuple(map(float, case["tests"])), case["budget"], DELTA, case["rate"])
     bound = planner.lower_bound(problem if paid else replace(problem, budget=1e-9), lam, mu)
     shape = np.sort(np.array(case["shape"][: len(problem.tests)]) + 1e-6)[::-1]
@@ -192,7 +192,7 @@ def _pooled(problem: AllocationProblem, middle: float, sign: int, price: float) 
 
 
 def _stationary(rate: float, middle: float, sign: int, price: float, block: Floats) -> float:
-    """Where one more bit of ε for these orders is worth what it costs; 0 if the first bit is not."""
+    """Return where one more bit of ε for these orders is worth its cost; 0 if the first bit is not."""
     number, size, slope = map(float, block)
 
     def slack(epsilon: float) -> float:
@@ -237,7 +237,7 @@ def missed_by_witness(witness: Witness, nodes: int, budget: float, middle: float
     return missed(problem, witness["found"], middle)
 
 
-# --- B-flat: with a smaller c it may not move ----------------------------------------------------------------------
+# --- B-flat: with a smaller c it need not move ----------------------------------------------------------------------
 
 
 def spent(nodes: int, budget: float, middle: float) -> Extreme:

@@ -17,7 +17,7 @@ from privcausal.verify import by_us, each, mutant, worlds
 from privcausal.verify.checks import Exhaustive, Extreme, Search, Witness
 
 Learner = Callable[[pdag.Matrix], pdag.Matrix]
-"""From a true graph, through an oracle, to what is learned."""
+"""From a true graph, through an oracle, to the learned graph."""
 
 Rule = Callable[[pdag.Matrix], pdag.Matrix]
 
@@ -39,7 +39,7 @@ def learned_without(left_out: Rule, dag: pdag.Matrix) -> pdag.Matrix:
         graph &= ~forced.T
 
 
-# --- what is true: two routes that know nothing of Meek's rules ---------------------------------------------------
+# --- the true graph: two routes without Meek's rules --------------------------------------------------------------
 
 
 @cache
@@ -71,7 +71,7 @@ def compelled(dag: pdag.Matrix) -> pdag.Matrix:
 
 
 def worst_recovery(nodes: int, learner: Learner = learned) -> Extreme:
-    """The largest distance between what is learned and what the whole class agrees on, over all graphs."""
+    """Return the largest distance between the learned graph and the common edges of the class, over all graphs."""
     truths = zip(all_dags(nodes), common_graphs(nodes), strict=True)
     distances = [hamming(learner(dag), common) for dag, common in truths]
     worst = int(np.argmax(distances))
@@ -87,7 +87,7 @@ def worst_on_network(network_name: str, learner: Learner = learned) -> Extreme:
 
 
 def recovery_error(case: Witness, nodes: int) -> int:
-    """On a random graph, with moral graphs for the oracle: another route to what is learned and to what is true."""
+    """On a random graph, with moral graphs for the oracle: another route to the learned and to the true graph."""
     dag = graph_of(case)
     result = pc(nodes, OneByOne(lambda *asked: bool(by_moral_graph(dag, *asked)))).graph
     return hamming(result, compelled(dag)) + hamming(result, pdag.cpdag(dag))

@@ -1,4 +1,4 @@
-"""The repaired private PCs from end to end: everything that a run tells, on neighbouring data, to the last digit."""
+"""The repaired private PCs from end to end: everything that a run releases, on neighbouring data, to the last digit."""
 
 from functools import cache, partial
 from operator import mul
@@ -42,7 +42,7 @@ def table(counts: list[int]) -> Tables:
 
 @cache
 def pair_of_laws(method: str, name: str, epsilon: float) -> tuple[policy_laws.Law, policy_laws.Law]:
-    """What a run tells on both neighbours."""
+    """Return the laws of the output of a run on both neighbours."""
     counts, (leaves, enters) = NEIGHBOURS[name]
     other = list(counts)
     other[leaves] -= 1
@@ -55,7 +55,7 @@ def pair_of_laws(method: str, name: str, epsilon: float) -> tuple[policy_laws.La
 
 
 def worst_run(method: str, epsilon: float, noise: float = 1) -> Extreme:
-    """The exact ε at δ of each stored pair of neighbours, for all that a run tells."""
+    """The exact ε at δ of each stored pair of neighbours, for everything that a run releases."""
 
     def exact(case: Witness) -> float:
         p, q = policy_laws.side_by_side(*pair_of_laws(method, case["pair"], epsilon / noise))
@@ -64,7 +64,7 @@ def worst_run(method: str, epsilon: float, noise: float = 1) -> Extreme:
     return worst_of(each(pair=NEIGHBOURS), exact)
 
 
-# --- what the purse lets through ---------------------------------------------------------------------------------
+# --- what the filter lets through --------------------------------------------------------------------------------
 
 
 def small_worlds() -> st.SearchStrategy[Witness]:
@@ -100,7 +100,7 @@ def honest_rho(budget: Price) -> float:
 
 
 def price_of_the_purse(claim: Claim, method: str, epsilon: float, times: float = 1.0) -> Extreme:
-    """How far a run that spends its whole purse goes beyond the claim, by the conversion from ρ at the best order."""
+    """Return how far a run that spends its budget exceeds the claim, by the conversion from ρ at the best order."""
     policy = METHODS[method](table([9] * 8), Price(epsilon, DELTA, SWAP), np.random.default_rng(0))
     price = renyi_epsilon(partial(mul, times * policy.privacy_filter.budget), DELTA)
     return Extreme(max(0.0, price - float(claim.stated["ours"](epsilon=epsilon))), {"epsilon": price}, 1)
@@ -110,7 +110,7 @@ def price_of_the_purse(claim: Claim, method: str, epsilon: float, times: float =
 
 
 def released_numbers(side: int, size: int, rng: np.random.Generator, method: str, epsilon: float) -> Outputs:
-    """Which of all the things that a run can tell it told: drawn from the exact law."""
+    """Return which of all possible outputs a run gave: drawn from the exact law."""
     p, q = policy_laws.side_by_side(*pair_of_laws(method, "a large stratum comes untied", epsilon))
     likelier = np.argsort(
         np.log(p) - np.log(q), kind="stable"

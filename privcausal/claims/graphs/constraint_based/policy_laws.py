@@ -1,7 +1,7 @@
 """The exact law of a whole run of a private PC: every way that its releases can go, with its probability.
 
-The library's own code runs, again and again; only its purse is exchanged for one that does not draw noise but follows
-a script, and computes how likely the script is.
+The library's own code runs, again and again; only its privacy filter is exchanged for one that does not draw noise but
+follows a script, and computes how likely the script is.
 """
 
 import math
@@ -29,7 +29,7 @@ Outcome = Any
 Policy = Rounds | EmPc
 Build = Callable[[Tables, Price, np.random.Generator], Policy]
 Law = dict[tuple[Any, ...], float]
-"""What a run tells, and how likely it is to tell just that."""
+"""The possible outputs of a run, and the probability of each."""
 
 
 @dataclass
@@ -154,7 +154,7 @@ class ScriptedPurse(ConcentratedFilter):
 
 
 def law_of_run(build: Build, tables: Tables, budget: Price, seed: int = 0) -> Law:
-    """Everything that a run can tell: the graph, the separating sets, the tests per order, why it stopped.
+    """Return everything that a run can release: the graph, the separating sets, the tests per order, why it stopped.
 
     The generator's only use besides noise is to shuffle the edges, and that has nothing to do with the data: the law
     is that given one shuffle.

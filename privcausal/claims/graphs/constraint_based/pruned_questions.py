@@ -1,4 +1,4 @@
-"""How many tests PC really makes, how many it may have to make, and which of them are worth making."""
+"""How many tests PC really makes, how many it can have to make, and which of them are worth making."""
 
 import math
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def asked_of_witness(witness: Witness, order: int) -> int:
     return policy.asked[order]
 
 
-# --- what is really asked ---------------------------------------------------------------------------------------
+# --- the tests really made --------------------------------------------------------------------------------------
 
 
 @cache
@@ -148,7 +148,7 @@ def every_question(questions: Questions) -> Sets:
 
 
 def miscounted_at_once(claim: Claim, nodes: int, choose: Choose = path_relevant_sets) -> Extreme:
-    """How far the claim's number is from that of the graphs on which deletion at once goes wrong."""
+    """Return the distance of the claim's number from that of the graphs on which deletion at once fails."""
     wrong = [dag for dag in all_dags(nodes) if hamming(learned_at_once(dag, choose), cpdag(dag))]
     witness = {"dag": as_lists(wrong[0])} if wrong else {}
     return Extreme(abs(len(wrong) - claim.formulas["at_once"]()), witness, len(all_dags(nodes)))
@@ -160,7 +160,7 @@ TESTS = Formula("edges*binom(nodes - 2, order)")
 
 
 def share_asked(network_name: str, bound: Callable[..., int] = TESTS) -> Extreme:
-    """The largest ratio of questions asked to the bound, over the orders of PC from 1 on, on one of the seven."""
+    """The largest ratio of questions asked to the bound, over the orders of PC except 0, on one of the seven."""
     dag = network(network_name).dag
     rows = asked_on(dag.tobytes(), len(dag))
     ratios = [

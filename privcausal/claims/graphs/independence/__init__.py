@@ -1,1 +1,1 @@
-"""What is claimed about tests of conditional independence on categories."""
+"""Claims about tests of conditional independence on categories."""

@@ -1,4 +1,4 @@
-"""What one record does to conditional Kendall as coded: it leaves one stratum and enters another."""
+"""The sensitivity of conditional Kendall as coded to one record, which leaves one stratum and enters another."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -130,7 +130,7 @@ def as_tables(counts: np.ndarray) -> Tables:
 def crossing(n: int) -> space.Space:
     """The cells of n − 1 records as runs, and the cell of one before and after.
 
-    A climb may start from a falling stratum that this one joins at the top, and a rising one left at a corner.
+    A climb can start from a falling stratum that this one joins at the top, and a rising one left at a corner.
     """
     cells = [(0, 0, 1), (0, 1, 0), (1, 1, 0), (1, 2, 1), (1, 2, 1), (1, 2, 1)]
     cuts, spots = [n // 4, n // 2, 3 * n // 4, n - 1, n - 1], [(1, 0, 2), (0, 2, 2)]

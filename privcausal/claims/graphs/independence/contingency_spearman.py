@@ -1,4 +1,4 @@
-"""Conditional Spearman beside conditional Kendall: what a record that enters a stratum does to it."""
+"""Conditional Spearman compared with conditional Kendall: the effect of a record that enters a stratum."""
 
 import math
 from fractions import Fraction
@@ -115,7 +115,7 @@ def spearman_change(case: Witness, n: int) -> float:
 
 
 def derive_entering(claim: Claim) -> Remainders:
-    """The gain in the product sum, the loss through the weight, and what they come to."""
+    """The gain in the product sum, the loss through the weight, and their sum."""
     m, c, e, n = sympy.symbols("m c e n", positive=True)
     gain = ((m**2 - e**2) / 2 + (m**2 - c**2) / 2 + c * e + m) / 4
     most, least = m * (m + 1) / 4, -m * (m**2 - 1) / 12

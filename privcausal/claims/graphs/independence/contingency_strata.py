@@ -1,4 +1,4 @@
-"""Strata that come and go, and a p-value that is no number: two ways in which tidying up gives somebody away."""
+"""Strata that come and go, and a p-value that is not a number: two ways in which preprocessing reveals a record."""
 
 import numpy as np
 from scipy.special import ndtr

@@ -21,7 +21,7 @@ CODED = Formula("10/(11*sqrt(2*pi*n))")
 
 
 def two_strata_added(n: int) -> Extreme:
-    """The change of p when a record joins that is at odds with everybody in a rising stratum, beside a falling one."""
+    """The change of p when a record joins that is at odds with everybody in a rising stratum, next to a falling one."""
     splits = splits_of(n - 1, range(max(n // 2 - 6, 2), n // 2 + 7))
     return worst_of(splits, lambda split: change_of(map(tail, joined(**split))))
 

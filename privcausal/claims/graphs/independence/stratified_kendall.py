@@ -94,7 +94,7 @@ def most_by_staying(n: int) -> float:
 
 
 def worst_crossing(n: int) -> Extreme:
-    """Leave one stratum, enter another: every split of the others. From n = 5 on, staying is not worse."""
+    """Leave one stratum, enter another: every split of the others. With n = 5 or more, staying is not worse."""
     rises = [most_by_entering(m) for m in range(n)]
     splits = {m: rises[m] + rises[n - 1 - m] for m in range(n)}
     best = max(splits, key=lambda m: splits[m])
@@ -112,7 +112,7 @@ def replay_crossing(witness: Witness, n: int) -> float:
 
 
 def derive_entering(claim: Claim) -> Remainders:
-    """What stands under the roots in the three cases of the proof, and how the claim is put together."""
+    """Return the terms under the roots in the three cases of the proof, and the steps to the claim."""
     m, s, n = sympy.symbols("m s n", positive=True)
     after_up, after_down = (m + 1) ** 2 + 2 * (s + m), (m + 1) ** 2 + 2 * (s - m)
     across, before = (m + 1) ** 2 + 2 * (m - s), m**2 + 2 * s

@@ -1,1 +1,1 @@
-"""What is claimed of the methods."""
+"""Claims about the methods."""

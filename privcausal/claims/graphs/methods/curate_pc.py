@@ -23,7 +23,7 @@ from privcausal.verify.checks.exhaustive import Exhaustive, Extreme, worst_of
 from privcausal.verify.provenance import Consequence, Quality
 from privcausal.verify.quantity import real, whole
 
-# --- C-count: what is booked, or all tests? --------------------------------------------------------------------
+# --- C-count: the booked price, or all tests? -------------------------------------------------------------------
 
 GRID = tuple(step / 2 for step in range(-30, 31))
 """Distances of a statistic from the threshold, in units of its sensitivity."""
@@ -53,7 +53,7 @@ def worst_transcript(epsilon: float, t: int, k: int, delta: float, margin: int =
 
 
 def loss_of_answer(place: float, step: int, answer: str, epsilon: float) -> tuple[float, float]:
-    """How far an answer tells a statistic at `place` from its neighbour's, one step away; and how likely it is there.
+    """Return how far an answer distinguishes a statistic at `place` from its neighbour's; and its probability there.
 
     Both as logarithms.
     """

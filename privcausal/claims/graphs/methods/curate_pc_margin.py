@@ -93,7 +93,7 @@ def simulated_error(margin: float, distance: float, coin: float = 0.5) -> Extrem
 
 
 def derive_lemma(claim: Claim) -> Remainders:
-    """The three branches by integration at f = T, and what they add up to."""
+    """Return the three branches by integration at f = T, and their sum."""
     a, b, z = sympy.symbols("a b z", positive=True)
     keep = sympy.integrate(sympy.exp(-z) / 2, (z, a, sympy.oo))
     coin = sympy.integrate(sympy.exp(-z) / 2, (z, 0, a)) + sympy.integrate(sympy.exp(-z) / 2, (z, 0, b))

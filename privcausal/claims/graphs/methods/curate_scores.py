@@ -29,7 +29,7 @@ Case = dict[str, str]
 
 
 def price(schedule: str, place: int, steps: int, first: str, ratio: str) -> Any:
-    """What one step pays: a fraction or, with e in it, a decimal of 50 digits."""
+    """Return the price of one step: a fraction or, with e in it, a decimal of 50 digits."""
     if schedule == "exponential":
         return Decimal(first) * (Decimal(place) / Decimal(steps)).exp()
     growing = {
@@ -163,7 +163,7 @@ def stated_shares(claim: Claim, q: float, steps: int) -> Extreme:
 
 
 def schedules(q: float, steps: int) -> space.Space:
-    """Any prices; a climb may start from equal or from growing ones."""
+    """Any prices; a climb can start from equal or from growing ones."""
     best = growth("geometric", steps, ratio=1 / q) if q < 1 else np.ones(steps)
     starts = [{"precisions": prices} for prices in ([1.0] * steps, (best / best.max()).tolist())]
     return space.record(precisions=space.real(0.01, 1) * steps).starting(*starts)

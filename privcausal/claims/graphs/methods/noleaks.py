@@ -178,7 +178,7 @@ NEIGHBOURS: dict[str, tuple[tuple[tuple[int, ...], ...], ...]] = {
     "replaced": tuple((kind,) for kind in KINDS),
     "removed": ((),),
 }
-"""What stands in the place of a record."""
+"""The values that replace a record."""
 
 
 def objective(table: Bits, m: int) -> Fraction:
@@ -187,7 +187,7 @@ def objective(table: Bits, m: int) -> Fraction:
 
 
 def exact_delta(claim: Claim, before: Number, after: Number, m: int, n: int) -> Number:
-    """P − e^ε Q of the best event for two numbers told without noise, at the ε that is booked."""
+    """Return P − e^ε Q of the best event for two numbers released without noise, at the ε that is booked."""
     kept: Number = 1 - math.exp(claim.formulas["booked"](m=m, n=n))
     return 1 if before != after else max(0, kept)
 
@@ -200,13 +200,13 @@ def replay_rows(claim: Claim, witness: Witness, m: int, n: int, step: str) -> Nu
 
 
 def price_of_secret_sample(claim: Claim, m: int, n: int) -> Extreme:
-    """The error of the booked ε for a sample that is drawn at random, told in the clear, with a record added or not."""
+    """Return the error of the booked ε for a random sample, released without noise, with a record added or not."""
     draws = [1 / Fraction(len(list(combinations(range(size), m)))) for size in (n, n + 1)]
     return Extreme(abs(math.log(draws[0] / draws[1]) - claim.formulas["booked"](m=m, n=n)), {}, 2)
 
 
 def tables_of(n: int) -> space.Space:
-    """Rows and another first one; a climb may start from rows that agree with the direction, and one that does not."""
+    """Rows and another first one; a climb can start from rows that agree with the direction, and one that does not."""
     row = space.whole(-3, 3) * 2
     return space.record(rows=row * n, other=row).starting({"rows": [[1, 1]] * n, "other": [3, -3]})
 

@@ -29,7 +29,7 @@ LEAST = {"least": (least_epsilon, r"\varepsilon_{{{0}}}({1})")}
 NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(60)
 CHANCES = WEIGHTS / WEIGHTS.sum()
 PARTS = 4
-"""The adversary spends μ² in quarters, in each step as many as seem best after what was seen."""
+"""The adversary spends μ² in quarters, in each step as many as seem best after the earlier releases."""
 
 
 def best_adversary(claim: Claim, delta: float, mu: float, steps: int, late: int = 0) -> Extreme:

@@ -41,7 +41,7 @@ def derive_two_looks(claim: Claim) -> Remainders:
 
 
 def price_of(mu: float, delta: float) -> float:
-    """The ε at which N(0, 1) and N(μ, 1) can be told apart with this δ."""
+    """Return the ε at which N(0, 1) and N(μ, 1) can be distinguished with this δ."""
     if not mu:
         return 0.0
     return float(brentq(lambda e: math.log(mu * gaussian_scale(1.0, e, delta)), 1e-6, 100.0, xtol=1e-13))
@@ -74,7 +74,7 @@ class Spendthrift(OnceTables):
 
     @property
     def mu(self) -> float:
-        """Twice what it has."""
+        """Twice the μ of the original."""
         return 2 * super().mu
 
 
@@ -90,7 +90,7 @@ def people(seed: int) -> NDArray[np.int64]:
 def walked(case: Witness, epsilon: float, delta: float, policy: type[OnceTables] = OnceTables) -> float:
     """Run the policy, replace the first record, and see how far everything moves that it had measured.
 
-    The library's own filter may refuse such a run, which is one way to be found out.
+    The library's own filter can refuse such a run, which is one way to detect it.
     """
     before = people(case["seed"])
     after = before.copy()

@@ -1,4 +1,4 @@
-"""One release for all fits: that it keeps its promise, and what graphs come of it."""
+"""One release for all fits: its privacy guarantee, and the graphs that follow from it."""
 
 import math
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def released(side: int, size: int, rng: np.random.Generator, epsilon: float, nor
 
 
 def released_price(epsilon: float, norm: float = 2.0) -> Extreme:
-    """The exact ε of the library's release on the two neighbours: they differ as much as two records may."""
+    """Return the exact ε of the library's release on the two neighbours, which differ as much as two records can."""
     budget = Price(epsilon, AUDIT_DELTA, Relation.SUBSTITUTION)
     scale = private_moment(NEIGHBOURS[0], budget=budget, rng=np.random.default_rng(0), row_norm=norm).scale
     first, second = (moment(shortened(side, 2.0)) for side in NEIGHBOURS)

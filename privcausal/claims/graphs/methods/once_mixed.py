@@ -1,4 +1,4 @@
-"""Rows of categories and numbers: their bounded length, and the promise of what is released of them."""
+"""Rows of categories and numbers: their bounded length, and the guarantee of their release."""
 
 import math
 from collections.abc import Sequence
@@ -85,7 +85,7 @@ def worst_rows(sizes: Sizes, n: int) -> Extreme:
 
 
 def rows_change(pair: Witness, sizes: Sizes, n: int, times: int = 1) -> float:
-    """Entry by entry, beside n − 1 other records; `times` as far if so many are replaced."""
+    """Return the change entry by entry, next to n − 1 other records; `times` as far if that many are replaced."""
     others = [[0.0] * len(sizes)] * (n - 1)
     sides = [moment(rows_of(sizes, [*others, pair[side]])) for side in ("before", "after")]
     return float(np.linalg.norm(sides[0] - sides[1])) * times
@@ -102,7 +102,7 @@ def unshortened(pair: Witness, sizes: Sizes, n: int) -> float:
 
 
 def neighbours(sizes: Sizes) -> space.Space:
-    """Numbers within and beyond the bound; a climb may start from opposite ones, every other category changed."""
+    """Numbers within and beyond the bound; a climb can start from opposite ones, every other category changed."""
     record = space.row(*(space.whole(0, k - 1) if k else space.real(-50, 50) for k in sizes))
     after = [place % 2 if k else -9.0 for place, k in enumerate(sizes)]
     return space.neighbours(record).starting({"before": [0 if k else 9.0 for k in sizes], "after": after})
@@ -144,7 +144,7 @@ MOVED = Formula("sqrt(2)*(w(sizes) + length(sizes))/n", where=LENGTHS)
 
 
 def price_of_both(claim: Claim, epsilon: float, sizes: Sizes, n: int, wide: float = 1.0) -> Extreme:
-    """How far both releases go beyond the claim, with the library's noise, where each moves as far as it may."""
+    """Return how far both releases go beyond the claim, with the library's noise, where each moves as far as it can."""
     frame, budget = Frame(tuple(sizes)), Price(epsilon, AUDIT_DELTA, Relation.SUBSTITUTION)
     numbers = sizes.count(0)
     units = (2 * math.sqrt(numbers) / n) / (units_sensitivity(numbers) / n / frame.shares(budget)[0])

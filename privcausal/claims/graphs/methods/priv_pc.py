@@ -63,7 +63,7 @@ def disagreement(
 ) -> float:
     """One minus the chance that every answer is PC's, round after round from the last to the first."""
     a, b = 4 / epsilon, 8 / epsilon
-    right = [1.0]  # from behind the last test on
+    right = [1.0]  # starts behind the last test
     for start in range(len(signs) - 1, -1, -1):
         rest = signs[start:]
         stream = [sign * gap + tweak for sign in rest]
@@ -104,7 +104,7 @@ def differs(
 def derive_union(claim: Claim) -> Remainders:
     """The proof's three accidents of a test, from the densities of the noises; Δ = 1.
 
-    A sieve's threshold has scale a and its test scale b; they may lie apart by g + t, of which each has a part. The
+    A sieve's threshold has scale a and its test scale b; they can lie apart by g + t, of which each has a part. The
     best part is where both accidents are equally rare.
     """
     tests, epsilon, gap, tweak, part = sympy.symbols("N epsilon g t part", positive=True)

@@ -1,1 +1,1 @@
-"""What is claimed about the networks that methods are measured on."""
+"""Claims about the networks on which methods are evaluated."""

@@ -1,1 +1,1 @@
-"""What is claimed about methods that improve a matrix of weights step by step."""
+"""Claims about methods that improve a matrix of weights step by step."""

@@ -1,1 +1,1 @@
-"""What is claimed about graphs themselves: separation, equivalence classes, scores."""
+"""Claims about graphs themselves: separation, equivalence classes, scores."""

@@ -69,7 +69,7 @@ def dags(nodes: int) -> st.SearchStrategy[Witness]:
 
 
 def graph_of(case: Witness, turned: bool = False) -> Matrix:
-    """The graph of a random case; if `turned`, with one edge reversed, which may close a cycle."""
+    """The graph of a random case; if `turned`, with one edge reversed, which can close a cycle."""
     order, nodes = case["order"], len(case["order"])
     dag = np.zeros((nodes, nodes), dtype=bool)
     for (a, b), present in zip(combinations(range(nodes), 2), case["edges"], strict=True):

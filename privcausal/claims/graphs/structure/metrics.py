@@ -23,7 +23,7 @@ def worst_gap(c: int, u: int) -> Extreme:
     """The largest difference between a score against the reference and against the truth, over all sets of edges.
 
     By symmetry the c common edges come first, and how the others are split between the two is tried in all ways; a
-    learned graph may also hold an edge that is in neither.
+    learned graph can also hold an edge that is in neither.
     """
     references = [(1 << (c + share)) - 1 for share in range(u - c + 1)]
     cases = (triple(c, u, *pair) for pair in product(references, range(1 << (u + 1))))

@@ -1,4 +1,4 @@
-"""When two graphs promise the same independencies: Verma and Pearl's criterion, tried on all small graphs."""
+"""When two graphs imply the same independencies: Verma and Pearl's criterion, tried on all small graphs."""
 
 from collections.abc import Callable
 from functools import partial
