@@ -90,7 +90,7 @@ print(
 
 # %% [markdown]
 r"""
-The first line stands in the theorem on the page, the second is compared with all data sets of seven records, and the third is what Coq is asked to prove. No proof contains a copy of the number.
+The first line stands in the theorem on the page, the second is compared with all data sets of seven records, and the third is what Coq is asked to prove. No statement contains a copy of the number. A script may write one, where it replaces the printed number by a simpler term, and Coq then checks that the two are equal.
 If the formula is edited, then all three change, and the old proof no longer fits.
 
 The translation from the formula to Coq is a program, and programs have errors. Under each definition whose values are fractions there is therefore a goal, with a value that Python computed.
@@ -120,7 +120,7 @@ assert "K-kendall" not in kernel.stale(claims)
 r"""
 The build of the book stops with this sentence, whether Coq is installed or not. The same happens after an edit of a definition or of a proof.
 
-**A bound that is too small.** For each row the number is made 5% bolder, and so are the claim's own wrong variants. With each of them all that depends on the number is proved again, and it must break. To see that it does not break for another reason, the same number is first written otherwise, as $20\cdot f/20$, and then it must not.
+**A number that was changed.** For each row the number is made 5% bolder, and the variants of the claim's own checks are tried as well. With each of them the theorems that prove the claim are proved again, with all lemmas of their file that depend on the number, and one of them must break. To see that it does not break for another reason, the same number is first written otherwise, as $20\cdot f/20$, and then it must not. A proof that runs out of time or memory, or whose statement cannot be read, counts as not tried, and is refused.
 """
 
 # %%
@@ -135,7 +135,9 @@ assert all(row.mutants >= len(row.numbers) for row in evidence.values())
 
 # %% [markdown]
 r"""
-Could a proof of an inequality notice a number that is too large by 5%? It cannot, because a larger bound is also true. What notices it is a second theorem: some pair of data sets is moved by exactly the number printed. A row with such a theorem is called *attained*. For {prf:ref}`K-kendall` there is such a pair for every number of records. Other bounds are attained only at one size or for one value of a parameter, and then a note in the row says so.
+The count of broken variants shows that the script notices every change of the number, and it shows no more. A script that begins by rewriting the number into a simpler term stops at this step, whether the changed claim is false or true. In {prf:ref}`B-subsize`, for example, the variant 2 in place of 1 says less than the claim, is true, and also breaks the script.
+
+Could the proof of an inequality exclude a number that is too large by 5%? It cannot, because a larger bound is also true. What excludes it is a second theorem: some pair of data sets is moved by exactly the number printed. A number is called *attained* if it stands on one side of the equation or inequality of such a theorem, and so is its row. For {prf:ref}`K-kendall` there is such a pair for every number of records. Other bounds are attained only at one size or for one value of a parameter, and then a note in the row says so.
 Where a bound is not reached, a smaller theorem is still required, an *instance*. It shows that the hypotheses can be satisfied, since a theorem whose hypotheses contradict each other is true and says nothing.
 
 **Edited words.** The kernel does not read the sentence. A *seal* holds a digest of the words, of the numbers, of the proof in words, and of the statement in Coq with all definitions that it unfolds to. A person has read these four against each other. If one of them changes, the seal is broken, and the build stops until a person has read them again.
@@ -171,7 +173,8 @@ In short:
 | a definition, a proof | the hash of the evidence, and then by Coq |
 | the statement in Coq | the seal |
 | the words, the proof in words | the seal |
-| a number 5% too bold | mutants, and the checks that attack the claim |
+| a number 5% too bold | the theorem that it is attained, and the checks that attack the claim |
+| a number changed in any way | mutants: the script of the proof breaks |
 | a number that is too generous | the theorem that it is attained |
 | hypotheses that nothing satisfies | the theorem of an instance |
 | a false theorem | the kernel |
@@ -330,7 +333,7 @@ r"""
 
 A kernel removes one reason for doubt, and removes it completely: whether the conclusion follows from the hypotheses.
 It leaves the question whether hypotheses, definitions and conclusion are those of the sentence that people read.
-Formulas that are printed and never typed, mutants that must break, theorems that the bound is attained, definitions that are executed, and seals that expire with every edit make that question smaller.
+Formulas that are printed and never typed, scripts that notice a changed number, theorems that the bound is attained, definitions that are executed, and seals that expire with every edit make that question smaller.
 What is left of it is answered by reading, and therefore the page shows what the kernel was asked.
 
 **Next.** {doc}`31_from_independence_to_arrows` leaves privacy aside for one chapter: what can a graph be learned from?

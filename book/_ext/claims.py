@@ -98,10 +98,10 @@ def _asked(claim: Claim, checked: Checked) -> nodes.Element:
     from privcausal.verify.kernel.scripts import shown
 
     names = {"published": "the published number", "ours": "our number"}
-    asked = ", ".join(names.get(number, number) for number in checked.numbers)
+    asked = ", ".join(f"{names.get(number, number)} {outcome}" for number, outcome in checked.numbers.items())
     only = f", for {checked.only}" if checked.only else ""
     reached = f"; {checked.reached}" if checked.reached else ""
-    summary = element("summary", f"what the kernel was asked about {asked}: {checked.outcome}{only}{reached}")
+    summary = element("summary", f"what the kernel was asked: {asked}{only}{reached}")
     text = shown(claim, checked.theorems)
     return element("details", summary, nodes.literal_block(text, text, language="coq"), class_="pc-kernel")
 

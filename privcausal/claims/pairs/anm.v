@@ -25,7 +25,8 @@ Proof.
     unfold concordance; cbn [fst snd]. rewrite sgn_neg by lra. ring.
 Qed.
 
-(** However many records are tested, from four on, some pair of neighbours reaches it. *)
+(** However many records are tested, from four on, some pair of neighbours reaches it. Only: attained from eight records
+    on, of which four are tested. *)
 Theorem K_code_attained : forall m : nat, (4 <= m)%nat -> exists l l' : list (R * R), neighbours l l' /\
   size l = 2 * INR m / 2 /\
   Rabs (Rabs (kendall concordance l) - Rabs (kendall concordance l')) = K_code__ours (2 * INR m).

@@ -106,7 +106,8 @@ Proof. intros x H; unfold sgn; repeat destruct (Rlt_dec _ _); lra. Qed.
 Lemma sgn_neg : forall x, x < 0 -> sgn x = -1.
 Proof. intros x H; unfold sgn; repeat destruct (Rlt_dec _ _); lra. Qed.
 
-(** For every number of records some pair of neighbours moves it by exactly that. *)
+(** For every number of records some pair of neighbours moves it by exactly that. Only: attained with its sign, and with
+    ties as neither. *)
 Theorem K_kendall_attained : forall m : nat, (2 <= m)%nat -> exists l l' : list (R * R),
   neighbours l l' /\ size l = INR m /\
   Rabs (kendall concordance l - kendall concordance l') = K_kendall__published (INR m).

@@ -10,8 +10,8 @@ Definition residual {I : Type} (places : list I) (w phi : I -> R) (y : R) : R :=
 Definition minus {I : Type} (v w : I -> R) (i : I) : R := v i - w i.
 
 (** Weights that one training record moves by at most rho move the difference of two residuals by at most our number,
-    where the two features are a distance s apart. Only: the first sentence, given the bound of K-ridge on how far the
-    weights move, and for features with finitely many coordinates. *)
+    where the two features are a distance s apart. Only: the first sentence, given that the rho of K-ridge bounds the
+    distance that the weights move, which its words do not say, and for features with finitely many coordinates. *)
 Theorem B_gap_pairs : forall (I : Type) (places : list I) (w w' phi phi' : I -> R) (y y' s n lamda : R) (rho : R -> R -> R),
   B_gap_pairs__if_lamda lamda -> 0 <= s -> 0 <= rho n lamda ->
   dot places (minus w w') (minus w w') <= rho n lamda ^ 2 -> dot places (minus phi phi') (minus phi phi') = s ^ 2 ->
@@ -32,8 +32,8 @@ Proof.
   rewrite <- (Rabs_pos_eq (s * rho n lamda)) by now apply Rmult_le_pos. apply Rsqr_le_abs_0. now rewrite !Rsqr_pow2.
 Qed.
 
-(** Weights that move along the difference of the features are a case of it, and move by all of our number; whether fits
-    to data move so is not said. *)
+(** Weights that move along the difference of the features are a case of it, and move by all of our number. Only: the
+    instance is of weights, and whether fits to data move so is not said. *)
 Theorem B_gap_pairs_instance : forall (s n lamda : R) (rho : R -> R -> R), 0 <= s -> 0 <= rho n lamda ->
   exists w w' phi phi' : unit -> R,
   dot [tt] (minus w w') (minus w w') <= rho n lamda ^ 2 /\ dot [tt] (minus phi phi') (minus phi phi') = s ^ 2 /\

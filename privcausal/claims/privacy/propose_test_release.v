@@ -217,7 +217,7 @@ Qed.
 
 (** Numbers, of which only 0 has no value, reach the price: far from 0, no answer is that much likelier one step
     nearer. Only: reached by the ratio of the probabilities of one output, so that no smaller price will do if delta
-    is small. *)
+    is small, with abstract numbers in the place of data sets. *)
 Theorem B_ptr_attained : forall (epsilon delta w step wider : R) (a : Z) (n m : nat), 0 < epsilon -> 0 < delta <= 1 -> 0 < w ->
   0 < step -> 1 + ln (1 / delta) / epsilon <= INR m -> let near (i j : nat) := i = S j \/ j = S i in
   let f i := if Nat.eqb i 0 then None else Some 0 in let E (r : option Z) := match r with None => true | Some _ => false end in

@@ -80,7 +80,7 @@ Lemma all_true : forall p, chance (outputs_of_four [true; false]) (four p)
   p 0%nat true * p 1%nat true * (p 2%nat true * p 3%nat true).
 Proof. intros; cbv [chance outputs_of_four list_prod app map total sum four and_then fst snd]. ring. Qed.
 
-(** Three coins reach it. Only: attained with a delta of nothing. *)
+(** Three coins reach it. Only: attained with a delta of nothing, and by releases of that price, not by log-IQRs. *)
 Theorem K_ptr_comp_attained : forall epsilon : R, 0 <= epsilon -> exists (p p' : nat -> bool -> R) E,
   (forall i, law [true; false] (p i) /\ law [true; false] (p' i)) /\ (forall r, p 3%nat r = p' 3%nat r) /\
   (forall i, (i < 3)%nat -> hides [true; false] (3 * epsilon) 0 (p i) (p' i)) /\

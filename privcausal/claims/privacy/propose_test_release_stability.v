@@ -311,7 +311,7 @@ Proof.
 Qed.
 
 (** Whatever depends on the order alone is told privately; neighbours move each number by rho at most. Only: the
-    promise, with real noise in the test. *)
+    promise, where a tie is an order of its own, with real noise in the test. *)
 Theorem B_gap : forall (V : Type) (m : nat) (r r' : nat -> R) (rho gap gap' epsilon delta : R) (v v' : V) (E : option V -> bool),
   0 < rho -> 0 < epsilon -> 0 < delta -> (forall i, (i < m)%nat -> Rabs (r i - r' i) <= rho) ->
   smallest_gap r m gap -> smallest_gap r' m gap' -> (same_order r r' m -> v = v') ->

@@ -40,8 +40,8 @@ Proof.
   apply Rmult_le_reg_r with (ratio * ln (1 + x)); [easy|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
 Qed.
 
-(** A part that is all of the records reaches it. Only: reached by this part, where it could not be otherwise. *)
-Theorem B_subsize_attained : forall epsilon Delta : R, 0 < epsilon -> 0 < Delta ->
+(** It speaks about something: the part may be all of the records, and then the two are one. *)
+Theorem B_subsize_instance : forall epsilon Delta : R, 0 < epsilon -> 0 < Delta ->
   noise_on_a_part epsilon 1 Delta / noise_on_a_part epsilon 1 Delta = B_subsize__ours.
 Proof.
   intros epsilon Delta e D. unfold B_subsize__ours, noise_on_a_part.

@@ -35,11 +35,12 @@ Proof.
   rewrite Rabs_Ropp. now apply worst_error_moves.
 Qed.
 
-(** It speaks about something: two tables of one record, of which each is offered. *)
-Theorem X_blr_instance : exists l l' : list bool, neighbours l l' /\ 0 < size l /\
+(** It speaks about something: two tables of one record, of which each is offered, at an epsilon of 1. *)
+Theorem X_blr_instance : X_blr__if_epsilon 1 /\ exists l l' : list bool, neighbours l l' /\ 0 < size l /\
   base [[true]; [false]] (fun _ : list bool => 1) /\
   worst_error [fun b => b] l [true] = 0 /\ worst_error [fun b => b] l' [true] = 1.
 Proof.
+  split; [unfold X_blr__if_epsilon; lra|].
   exists [true], [false]. split; [exact (replaced [] true false [])|]. unfold size; cbn [length INR].
   split; [lra|]. split; [split; [intros; lra|cbv [total sum map]; lra]|].
   cbv [worst_error largest share total sum map fold_right size length INR].
@@ -141,7 +142,15 @@ Proof.
   rewrite Rplus_0_l, Rplus_0_r. apply Rdiv_lt_0_compat; lra.
 Qed.
 
-(** The same two tables. *)
-Theorem B_useful_once_instance : size [true; false] = 2 /\ 0 < chance [true; false] (choose [true; false] (1 * 8 / 2) (fun r : bool => - (if r then 0 else 1)) (fun _ => 1))
+(** The same two tables, of which one is good, and eight records, which are enough again. *)
+Theorem B_useful_once_instance : B_useful_once__ours 1 1 (size [true; false]) (1 / 2) <= 8 /\
+  B_useful_once__if_epsilon 1 /\ B_useful_once__if_alpha 1 /\ B_useful_once__if_delta (1 / 2) /\
+  In true [true; false] /\ (fun r : bool => if r then 0 else 1) true <= 1 / 2 /\ 0 < chance [true; false] (choose [true; false] (1 * 8 / 2) (fun r : bool => - (if r then 0 else 1)) (fun _ => 1))
     (bad (fun r : bool => if r then 0 else 1) 1).
-Proof. destruct X_useful_instance as [_ [_ [_ H]]]. split; [unfold size; cbn; lra|exact H]. Qed.
+Proof.
+  destruct X_useful_instance as [_ [_ [_ H]]]. split.
+  { assert (L : ln 2 <= 1). { rewrite <- (ln_exp 1). left. apply ln_increasing; [lra|]. pose proof (exp_ineq1 1 ltac:(lra)). lra. }
+    unfold B_useful_once__ours, size; cbn [length INR]. replace (1 / (1 / 2)) with 2 by field. replace (1 + 1) with 2 by ring. lra. }
+  unfold B_useful_once__if_epsilon, B_useful_once__if_alpha, B_useful_once__if_delta.
+  repeat split; try lra. now left.
+Qed.

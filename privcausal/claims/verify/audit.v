@@ -53,7 +53,7 @@ Proof.
 Qed.
 
 (** A test that rarely accuses the first mechanism accuses the one with a trapdoor at most that often. Only: finitely many
-    outputs, and all runs on one data set. *)
+    outputs, all runs on one data set, and deterministic tests. *)
 Theorem B_silence : forall (O : Type) (outputs : list O) (alpha eta : R) (runs : nat) (p anything : O -> R) (test : list O -> bool),
   B_silence__if_eta eta -> law outputs p -> law outputs anything -> accused outputs p runs test <= alpha ->
   accused outputs (with_trapdoor eta p anything) runs test <= B_silence__ours alpha eta (INR runs).

@@ -46,7 +46,10 @@ class Checked:
     reached: str
     """What the theorems that attain them, or that are an instance, leave out; it takes nothing from the proof."""
     mutants: int
-    """So many wrong variants of the numbers broke the proof, each number made 5% bolder among them."""
+    """So many variants of the numbers broke the proof, each number made 5% bolder among them.
+
+    The script notices every change of the number. That the variants are false is not shown by it.
+    """
     axioms: list[str]
     """Those on which the theorems of its file rest together."""
     coq: str

@@ -8,7 +8,15 @@ from privcausal.verify.kernel.breaking import broken
 from privcausal.verify.kernel.checked import Checked
 from privcausal.verify.kernel.compiling import ProofError, Workshop
 from privcausal.verify.kernel.printing import number_name
-from privcausal.verify.kernel.scripts import Theorem, needed, numbers_in, rests_on, theorems_of
+from privcausal.verify.kernel.scripts import (
+    ATTAINED,
+    Theorem,
+    needed,
+    numbers_in,
+    reaches,
+    rests_on,
+    theorems_of,
+)
 from privcausal.verify.kernel.sessions import Session
 
 
@@ -35,7 +43,7 @@ def check(claim: Claim, shop: Workshop, session: Session | None = None) -> Check
     return Checked(
         id=claim.id,
         file=file,
-        outcome="attained" if "attained" in numbers.values() else "proved",
+        outcome=ATTAINED if ATTAINED in numbers.values() else "proved",
         numbers=numbers,
         theorems={theorem.name: session.printed(theorem) for theorem in theorems},
         only=notes(theorems, claim, proving=True),
@@ -55,7 +63,11 @@ def notes(theorems: Iterable[Theorem], claim: Claim, *, proving: bool) -> str:
 
 
 def outcomes(claim: Claim, theorems: Iterable[Theorem], shop: Workshop) -> dict[str, str]:
-    """Each number that the theorems speak about, with the best that they say of it."""
+    """Each number that the theorems speak about, with the best that they say of it.
+
+    It is attained only where the theorem that says so has it on one side of a relation: a coin that another term of
+    this theorem is given is no bound that is reached.
+    """
     found: dict[str, set[str]] = {}
     for theorem in theorems:
         if not theorem.told:
@@ -64,12 +76,14 @@ def outcomes(claim: Claim, theorems: Iterable[Theorem], shop: Workshop) -> dict[
         if not held and theorem.role(claim.id) == "proved":
             names = ", ".join(number_name(claim.id, number) for number in claim.stated)
             raise ProofError(f"{theorem.name}: it speaks about none of the claim's numbers: {names}")
+        role = theorem.role(claim.id)
         for number in held:
-            found.setdefault(number, set()).add(theorem.role(claim.id))
+            if role != ATTAINED or reaches(theorem.statement, number_name(claim.id, number)):
+                found.setdefault(number, set()).add(role)
     proved = {name: roles for name, roles in found.items() if "proved" in roles}
     if not proved or not any(theorem.role(claim.id) != "proved" for theorem in theorems):
         raise ProofError(f"{claim.id}: prove it, and that it is attained or has an instance")
-    return {name: "attained" if "attained" in roles else "proved" for name, roles in proved.items()}
+    return {name: ATTAINED if ATTAINED in roles else "proved" for name, roles in proved.items()}
 
 
 def check_all(

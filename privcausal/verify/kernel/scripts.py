@@ -38,10 +38,21 @@ OUTSIDE = {
 }
 """With these words a sentence may begin. No axioms, no variables, no notations: a statement is what is written."""
 
-FORBIDDEN = re.compile(r"\b(admit|Admitted|give_up|Abort|Axiom|Parameter|Conjecture|bypass_check)\b")
+FORBIDDEN = re.compile(
+    r"\b(admit|Admitted|give_up|Abort|Axiom|Parameter|Conjecture|bypass_check|Unset|Notation|Hypothesis|Variable)s?\b"
+)
+"""What is refused wherever it stands, also between Proof and Qed."""
 
 DEFINING = ("Definition", "Fixpoint", "Inductive")
 FIX = "run: python -m privcausal proofs"
+
+STANDS_AFTER = re.compile(
+    r"(?:->|/\\|\\/|,|=|<=|<|[-+*/^])\s*(?:(?:\b(?:exp|ln|sqrt|Rabs|Rmax|Rmin|tanh|INR|IZR)\s*)?\(\s*)*\Z"
+)
+"""What stands before a number that is one side of a relation, or a part of it by arithmetic alone."""
+
+ANY_SMALLER = re.compile(r"\bforall\b[^,]*\bless\b.*\bless < \Z", re.DOTALL)
+"""So begins the sentence that no smaller number will do, where none is reached."""
 
 ATTAINED = "attained"
 INSTANCE = "instance"
@@ -223,6 +234,35 @@ def numbers_in(theorem: Theorem, claim: Claim, among: Mapping[str, ProofScript])
     """The numbers of the claim that a theorem speaks about."""
     held = unfolded(theorem, claim, among)
     return tuple(name for name in claim.stated if number_name(claim.id, name) in held)
+
+
+def reaches(statement: str, number: str) -> bool:
+    """Whether the conclusion has the number on one side of =, <= or <, and not as the argument of something else.
+
+    >>> reaches("forall x, 0 < x -> f x = exp (N x) * g x", "N"), reaches("forall x, f N = x", "N")
+    (True, False)
+    >>> reaches("forall x, N <= x -> f x = x", "N"), reaches("forall less, less < N -> f less", "N")
+    (False, True)
+    """
+    for place in re.finditer(rf"(?<![\w'.]){re.escape(number)}(?![\w'])", statement):
+        before = statement[: place.start()]
+        if ANY_SMALLER.search(before) or (
+            STANDS_AFTER.search(f", {before}") and not _assumed(statement[place.end() :])
+        ):
+            return True
+    return False
+
+
+def _assumed(after: str) -> bool:
+    """Whether what stands here is a hypothesis: an arrow follows before a bracket closes or a quantifier begins."""
+    depth = 0
+    for word in re.findall(r"->|[()]|\b(?:forall|exists)\b", after):
+        depth += {"(": 1, ")": -1}.get(word, 0)
+        if depth < 0 or (depth == 0 and word in ("forall", "exists")):
+            return False
+        if depth == 0 and word == "->":
+            return True
+    return False
 
 
 def rests_on(name: str, claims: Mapping[str, Claim], among: Mapping[str, ProofScript]) -> str:

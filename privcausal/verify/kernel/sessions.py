@@ -13,7 +13,10 @@ from privcausal.verify.kernel.compiling import ProofError, Workshop
 from privcausal.verify.kernel.scripts import DEFINING, ProofScript, Theorem
 
 PATIENCE = 60
-"""Seconds for one sentence of a proof; what takes longer is none."""
+"""Seconds for one sentence of a proof; what takes longer has not been tried."""
+
+NOT_STATED = "not even stated"
+"""So begins what Coq has against a definition or a statement: no step of a proof was tried."""
 
 DONE = "tt\n     : unit\n"
 """What Coq answers to `ASK`, which stands behind everything that it is told."""
@@ -22,6 +25,7 @@ UNIT = "Coq.Init.Datatypes.tt"
 ASK = f"Check {UNIT}.\n"
 NOISE = re.compile(r"<infomsg>.*?</infomsg>|<prompt>.*?</prompt>", re.DOTALL)
 PREAMBLE = ("From", "Import", "Open")
+STATING = {*DEFINING, "Ltac", "Lemma", "Theorem"}
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,21 @@ def dependent(script: ProofScript, changed: Iterable[str]) -> list[Item]:
             names |= item.names
             found.append(item)
     return found
+
+
+def behind(script: ProofScript, theorems: Iterable[str]) -> list[Item]:
+    """These theorems of a file and all its items on which they rest, in their order.
+
+    >>> text = "Definition a := b. Lemma l : a = a. Proof. easy. Qed. Lemma k : 1 = 1. Proof. easy. Qed."
+    >>> [sorted(item.names) for item in behind(ProofScript("t", text), ["l"])]
+    [['a'], ['l']]
+    """
+    names, found = set(theorems), []
+    for item in reversed(list(items(script))):
+        if item.names & names:
+            names |= item.words
+            found.append(item)
+    return found[::-1]
 
 
 @dataclass
@@ -119,17 +138,26 @@ class Session:
         place = told.find("Error:")
         return " ".join(told[place:].split())[:500] if place >= 0 else ""
 
-    def fails(self, changed: Mapping[str, str]) -> str:
-        """Why the proofs fail under these definitions, which take the place of those of the same names."""
+    def fails(self, changed: Mapping[str, str], theorems: Iterable[str]) -> str:
+        """Why these theorems fail under these definitions, which take the place of those of the same names.
+
+        What else depends on the definitions is not read, so that no other theorem can fail in their place.
+        """
         self.tell(f"Definition anchor := {UNIT}")
-        sentences = [text.removesuffix(".") for text in changed.values()]
-        for item in dependent(self.shop.among[self.file], changed):
-            sentences += item.sentences
-        why = next(filter(None, map(self.tell, sentences)), "")
+        sentences, script = [text.removesuffix(".") for text in changed.values()], self.shop.among[self.file]
+        wanted = behind(script, theorems)
+        for item in dependent(script, changed):
+            sentences += item.sentences if item in wanted else ()
+        why = next(filter(None, map(self._refusal, sentences)), "")
         self.tell("Abort All")
         if left := self.tell("Reset anchor"):
             raise ProofError(f"{self.file}: {left}")
         return why
+
+    def _refusal(self, sentence: str) -> str:
+        """What Coq has against a sentence of a file; it says so if this is no step of a proof."""
+        why, head = self.tell(sentence), sentence.split()[0]
+        return f"{NOT_STATED}: {why}" if why and head in STATING else why
 
     def printed(self, theorem: Theorem) -> str:
         """A theorem as Coq prints it."""

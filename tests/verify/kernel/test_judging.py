@@ -21,6 +21,17 @@ def test_a_theorem_without_an_instance_is_refused(tmp_path):
         judging.outcomes(CLAIM, theorems_of("X-count", place.among), place)
 
 
+def test_a_number_that_is_only_an_argument_of_the_attained_theorem_is_not_attained(tmp_path):
+    bound = "X_count__published 2 <= 1 / 2.\nProof. unfold X_count__published; lra. Qed."
+    rest = "(** Reached. *)\nTheorem X_count_attained : {}.\nProof. unfold X_count__published; lra. Qed."
+    for told, outcome in (
+        ("Rabs X_count__published = 1 / 2", "proved"),
+        ("1 / 2 = X_count__published 2", "attained"),
+    ):
+        place = shop(tmp_path, bound, rest.format(told.replace("Rabs X", "id X")))
+        assert judging.outcomes(CLAIM, theorems_of("X-count", place.among), place) == {"published": outcome}
+
+
 @needs_coq
 def test_a_false_theorem_of_the_right_shape_is_refused(tmp_path):
     place = shop(tmp_path, "forall n, 1 <= n -> 1 / n < X_count__published n.\n"

@@ -4,11 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from privcausal.claims import places, select
+from privcausal.claims import load, places, select
 from privcausal.verify import Formula
 from privcausal.verify.kernel import scripts
 from privcausal.verify.kernel.printing import mangled
-from privcausal.verify.kernel.scripts import ProofScript, owner, said, seal_part, shown, theorems_of, unfolded
+from privcausal.verify.kernel.scripts import (
+    ProofScript,
+    owner,
+    reaches,
+    said,
+    seal_part,
+    shown,
+    theorems_of,
+    unfolded,
+)
 
 KENDALL = select(["K-kendall"])["K-kendall"]
 TEXT = """
@@ -37,6 +46,10 @@ def test_a_theorem_is_read_with_its_words():
         'Notation "x <= y" := True.',
         "Variable x : R.",
         "Unset Guard Checking.",
+        "Lemma l : True. Proof. Unset Guard Checking. exact I. Qed.",
+        "Lemma l : True. Proof. Notation easy := I. exact I. Qed.",
+        "Lemma l : True. Proof. Hypothesis h : 1 = 2. exact I. Qed.",
+        "Lemma l : True. Proof. Variables x y : R. exact I. Qed.",
     ],
 )
 def test_no_proof_assumes_or_redefines(line):
@@ -69,6 +82,39 @@ def test_every_theorem_bears_the_name_of_a_claim_and_says_what_it_says():
 def test_the_definitions_are_few():
     lines = (scripts.SHARED / "definitions.v").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 400
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("forall x, 0 < x -> Rabs (f x - f 0) = N x", True),
+        ("forall x, exists p, p = exp (N x) * f x + 1", True),
+        ("forall x, A -> N x x = M x /\\ B", True),
+        ("forall x, f x <= f 0 + N", True),
+        ("forall x less : R, 0 < x -> less < N x -> ~ f less", True),
+        ("forall x, kept N x = M x", False),
+        ("forall x, paid (fun i => N (INR i)) = 3", False),
+        ("forall x, N x <= x -> f x = M x", False),
+        ("forall x, M_N x = x", False),
+    ],
+)
+def test_a_number_is_reached_where_it_is_a_side_of_the_conclusion(statement, found):
+    assert reaches(statement, "N") is found
+
+
+COUNTED = {
+    "B-useful-once": "its words number the outputs",
+    "C-threshold": "its words draw an order of finitely many pairs",
+    "X-useful": "its words list the outputs",
+}
+"""Claims about any list of outcomes whose own words leave no other possibility."""
+
+
+def test_a_theorem_on_a_list_of_outcomes_says_that_they_are_finitely_many():
+    for name in load():
+        proving = [theorem for theorem in theorems_of(name) if theorem.role(name) == "proved"]
+        if name not in COUNTED and any("list O" in theorem.statement for theorem in proving):
+            assert "finit" in " ".join(theorem.only for theorem in proving), name
 
 
 def test_a_reader_sees_the_statement_with_its_definitions():

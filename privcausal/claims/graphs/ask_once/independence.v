@@ -12,7 +12,7 @@ Definition mean_within {O S : Type} (outcomes : list O) (p : O -> R) (stratum : 
   forall f : S -> R, mean_under outcomes p (fun o => u o * f (stratum o)) = mean_under outcomes p (fun o => U (stratum o) * f (stratum o)).
 
 (** What is left is the mean covariance within strata plus the mean product of the two errors, whatever the functions.
-    Only: finitely many outcomes, and the first sentence of the claim. *)
+    Only: finitely many outcomes, and the identity, not what follows from it. *)
 Theorem B_once_test : forall (O S : Type) (outcomes : list O) (p u v : O -> R) (stratum : O -> S) (U V g h : S -> R),
   mean_within outcomes p stratum u U -> mean_within outcomes p stratum v V ->
   let E := mean_under outcomes p in
@@ -41,10 +41,18 @@ Proof.
   field.
 Qed.
 
-(** It speaks about something: one stratum, two outcomes that always agree, and functions that are right. *)
-Theorem B_once_test_instance : mean_within [true; false] (fun _ => 1 / 2) (fun _ => tt) (fun b : bool => if b then 1 else -1) (fun _ => 0) /\
-  let E := mean_under [true; false] (fun _ => 1 / 2) in let u b := if b : bool then 1 else -1 in
-  B_once_test__left (E (fun b => u b * u b)) (E (fun b => u b * 0)) (E (fun b => 0 * u b)) (E (fun _ => 0 * 0)) = 1.
+(** It speaks about something: two strata of two outcomes each, in which u and v agree, and functions that are wrong by 1
+    and by 2. The covariances within strata are 1, and the mean product of the errors is 2. *)
+Theorem B_once_test_instance : let outcomes := [(true, true); (true, false); (false, true); (false, false)] in
+  let p (_ : bool * bool) := 1 / 4 in
+  let u (o : bool * bool) := (if fst o then 1 else -1) + (if snd o then 1 else 0) in let U (s : bool) := if s then 1 else 0 in
+  let g (s : bool) := U s + 1 in let h (s : bool) := U s + 2 in let E := mean_under outcomes p in
+  mean_within outcomes p snd u U /\ g true <> U true /\
+  B_once_test__left (E (fun o => u o * u o)) (E (fun o => u o * h (snd o))) (E (fun o => g (snd o) * u o))
+    (E (fun o => g (snd o) * h (snd o))) = 1 + 1 * 2.
 Proof.
-  split; [intros f; unfold mean_under, total; cbn; field|unfold mean_under, total, B_once_test__left; cbn; field].
+  intros outcomes p u U g h E. split; [|split].
+  - intros f. unfold mean_under, total, outcomes, p, u, U; cbn. field.
+  - unfold g, U. lra.
+  - unfold E, mean_under, total, outcomes, p, u, g, h, U, B_once_test__left; cbn. field.
 Qed.

@@ -62,8 +62,7 @@ Proof.
     split; [easy|]. intros r K. replace ((INR t + 1) * epsilon - epsilon) with (INR t * epsilon) by ring. now apply IH, N.
 Qed.
 
-(** However many of the tests end clearly, all of them together cost at most our number; the one in the words does not
-    hold. Only: tests with finitely many outputs, whose price is given. *)
+(** However many of the tests end clearly, all of them together cost at most our number. Only: tests with finitely many outputs, whose price is given. *)
 Theorem C_count : forall (O : Type) (epsilon : R) (t : nat) (run : @releases O), C_count__if_epsilon epsilon ->
   C_count__if_t (INR t) -> tests epsilon t run ->
   forall E, released true run E <= exp (C_count__ours (INR t) epsilon) * released false run E.
@@ -86,7 +85,7 @@ Fixpoint all_true (w : list bool) : bool := match w with [] => true | b :: rest 
 Lemma never : forall here epsilon t, released here (coins epsilon t) (fun _ => false) = 0.
 Proof. intros here epsilon t; induction t as [|t IH]; [easy|]. cbn. unfold total; cbn. rewrite IH. ring. Qed.
 
-(** Coins reach it, however many they are. *)
+(** Coins reach it, however many they are. Only: attained by tests of that price, not by Laplace tests. *)
 Theorem C_count_attained : forall (epsilon : R) (t : nat), 0 < epsilon -> tests epsilon t (coins epsilon t) /\
   0 < released false (coins epsilon t) all_true /\
   released true (coins epsilon t) all_true = exp (C_count__ours (INR t) epsilon) * released false (coins epsilon t) all_true.

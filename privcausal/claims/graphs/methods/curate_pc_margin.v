@@ -11,7 +11,8 @@ Definition kept (coin below above distance : R) : R :=
 
 Definition deleted (coin below above distance : R) : R := 1 - kept coin below above distance.
 
-(* The probability of what lies in between, if the statistic is the threshold. *)
+(* The probability of what lies in between, and the same if the statistic is the threshold. *)
+Definition between (distance below above : R) : R := laplace_below 1 (above - distance) - laplace_below 1 (- below - distance).
 Definition middle (below above : R) : R := laplace_below 1 above - laplace_below 1 (- below).
 
 Lemma below_value : forall x, laplace_below 1 x = if Rlt_dec x 0 then exp x / 2 else 1 - exp (- x) / 2.
@@ -38,9 +39,11 @@ Proof.
 Qed.
 
 (** With a fair coin in between, a statistic above the threshold is kept, and one below it deleted, with at most the
-    probability printed. Only: margins above 0, distances in units of the
-    scale of the noise, and c taken at f = T. *)
+    probability printed: with c taken where the statistic is, and with c taken at the threshold. Only: margins above 0,
+    and distances in units of the scale of the noise. *)
 Theorem C_lemma1 : forall below above distance, 0 < below -> 0 < above -> 0 <= distance ->
+  kept C_lemma1__coin below above distance <= C_lemma1__published (between distance) below above /\
+  deleted C_lemma1__coin below above (- distance) <= C_lemma1__deleted (between (- distance)) below above /\
   kept C_lemma1__coin below above distance <= C_lemma1__published middle below above /\
   deleted C_lemma1__coin below above (- distance) <= C_lemma1__deleted middle below above.
 Proof.
@@ -50,10 +53,11 @@ Proof.
   pose proof (below_grows (- below) (- below - - distance) ltac:(lra)). pose proof (below_grows above (above - - distance) ltac:(lra)).
   assert (U : laplace_below 1 above = 1 - exp (- above) / 2) by (rewrite below_value; destruct (Rlt_dec above 0); lra).
   assert (L : laplace_below 1 (- below) = exp (- below) / 2) by (rewrite below_value; destruct (Rlt_dec (- below) 0); lra).
-  unfold C_lemma1__published, C_lemma1__deleted, C_lemma1__coin, deleted, kept. rewrite middle_value by easy. lra.
+  unfold C_lemma1__published, C_lemma1__deleted, C_lemma1__coin, deleted, kept, between. rewrite middle_value by easy.
+  repeat split; lra.
 Qed.
 
-(** At the threshold both are reached. *)
+(** At the threshold both are reached, and there c is the same in both readings. Only: reached as f tends to T. *)
 Theorem C_lemma1_attained : forall below above, 0 < below -> 0 < above ->
   kept C_lemma1__coin below above 0 = C_lemma1__published middle below above /\
   deleted C_lemma1__coin below above 0 = C_lemma1__deleted middle below above.
@@ -107,14 +111,15 @@ Proof.
 Qed.
 
 (** Wherever the statistic is, except for the threshold, the plain test errs at most as often, and beyond the margins
-    less often by exactly the factor printed. As the statistic approaches the threshold, both errors approach the
-    limit printed. Only: margins above 0, and distances in units of the scale of the noise. *)
+    less often by exactly the factor printed. As the statistic approaches the threshold from either side, both errors
+    approach the limit printed. Only: margins above 0, and distances in units of the scale of the noise. *)
 Theorem B_coin : forall a, 0 < a ->
   (forall g, 0 < g -> plainly_kept g <= kept (1 / 2) a a g /\ plainly_deleted (- g) <= deleted (1 / 2) a a (- g)) /\
   (forall g, a <= g -> kept (1 / 2) a a g = B_coin__factor cosh a * plainly_kept g /\
     deleted (1 / 2) a a (- g) = B_coin__factor cosh a * plainly_deleted (- g)) /\
   (forall eta, 0 < eta -> exists near, 0 < near /\ forall g, 0 < g < near ->
-    Rabs (plainly_kept g - B_coin__limit) < eta /\ Rabs (kept (1 / 2) a a g - B_coin__limit) < eta).
+    Rabs (plainly_kept g - B_coin__limit) < eta /\ Rabs (kept (1 / 2) a a g - B_coin__limit) < eta /\
+    Rabs (plainly_deleted (- g) - B_coin__limit) < eta /\ Rabs (deleted (1 / 2) a a (- g) - B_coin__limit) < eta).
 Proof.
   intros a A.
   assert (F : forall g, a <= g -> kept (1 / 2) a a g = B_coin__factor cosh a * plainly_kept g).
@@ -135,6 +140,8 @@ Proof.
     (* 1 - x is at most exp (-x) *)
     assert (low : forall x, 1 - x <= exp (- x)) by (intros x; pose proof (exp_ineq1_le (- x)); lra).
     assert (U : exp (- g) < 1) by (rewrite <- exp_0; apply exp_increasing; lra).
+    destruct (errs_alike a g) as [-> ->].
+    enough (Rabs (plainly_kept g - B_coin__limit) < eta /\ Rabs (kept (1 / 2) a a g - B_coin__limit) < eta) by tauto.
     unfold B_coin__limit. split.
     + unfold plainly_kept. rewrite below_value. destruct (Rlt_dec (- g) 0); [|lra]. pose proof (low g). apply Rabs_def1; lra.
     + destruct (within a g G ltac:(lra)) as [_ ->].

@@ -8,7 +8,7 @@ Open Scope R_scope.
 Definition told_of_first (m : nat) (l : list bool) (r : bool) : R := if Bool.eqb r (existsb (fun b => b) (firstn m l)) then 1 else 0.
 
 (** No release needs more than that delta, at any epsilon. Only: any function of the first m records that is told
-    without noise. *)
+    without noise and has finitely many values. *)
 Theorem C_linesearch : forall (O : Type) (outputs : list O) (epsilon : R) (p p' : O -> R), law outputs p -> law outputs p' ->
   hides outputs epsilon C_linesearch__ours p p'.
 Proof.
