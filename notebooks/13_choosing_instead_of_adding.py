@@ -8,7 +8,8 @@ At a price of 0.30 all forty buy a ticket, whereas at 0.31 thirty of them stay a
 **How can the best price be published privately, when a small amount of noise on it loses three customers out of four?**
 
 Additive noise suits quantities for which a nearby value is almost as good. A price, a winner, an edge of a causal graph and a whole data set are not of this kind.
-The *exponential mechanism* of {cite:t}`mcsherry2007` adds no noise to the answer. It draws the answer at random, with a probability that grows exponentially with the answer's *utility score*.
+Two ways avoid noise on the answer itself. The first adds noise to the *score* of each answer, here to the revenue of each price, and publishes the answer with the largest noisy score. This is *report noisy max*.
+The second is the *exponential mechanism* of {cite:t}`mcsherry2007`. It draws the answer at random, with a probability that grows exponentially with the answer's *utility score*. With Gumbel noise on the scores, report noisy max is exactly this mechanism {cite:p}`oneshot2021`.
 This chapter determines the privacy cost of the mechanism exactly, bounds its *utility loss* by the best possible bound, and applies it to prices and to synthetic data sets.
 
 **Source.** The statements that we test are those of a secondary account, {cite:t}`emwiki`, an encyclopaedia article on the work of McSherry and Talwar and of {cite:t}`blum2008`. We have not read these two papers in full, so "the source" is always the article, and no verdict concerns the papers. Formulas in our copy of the article are damaged, and we say so wherever a symbol is lost.
@@ -169,16 +170,25 @@ $$
 
 *Rare outputs are worst.* The right side falls with $P(r)\ge p$. Take logarithms.
 
-*It happens* when $r$ has probability exactly $p$ and rises by $D$ more than all the others. $\square$
+*It happens* with two outputs of probabilities $p$ and $1-p$, if the score of the first rises by $D$ more than that of the other. The other then has the probability $(1-p)\big/\bigl(1+p\,(e^{\varepsilon D}-1)\bigr)$, which has to be at least $p$. This condition is $p^2(e^{\varepsilon D}-1)+2p\le1$, that is, $p\le1/(1+e^{\varepsilon D/2})$. $\square$
 :::
 
 In general $D\le2\Delta q$, which gives {prf:ref}`X-dp` again. If the scores are *monotone*, that is, if one record changes all of them in the same direction, then $D\le\Delta q$ and the factor 2 can be dropped.
-The formula is exact ({verdict}`B-spread`) and tends to $\theta D$ as $p\to0$. No smaller multiple of $\theta\,\Delta q$ is therefore valid in {prf:ref}`X-dp`.
+The bound is attained for all $p\le1/(1+e^{\theta D/2})$ ({verdict}`B-spread`), and it tends to $\theta D$ as $p\to0$. For a larger $p$ it is true and not attained, because no probability then exceeds $1-p$, so that the loss is at most $\ln\frac{1-p}p$, which is smaller; above $p=\frac12$ there are no two such outputs. No smaller multiple of $\theta\,\Delta q$ is therefore valid in {prf:ref}`X-dp`.
 The library takes as arguments the privacy cost ε, the sensitivity and a declaration that the scores are monotone, if they are. From these it computes the rate.
 
 :::{show} privcausal.privacy.exponential.Exponential
 :::
 """
+
+# %% tags=["hide-cell"]
+from privcausal.claims.privacy.exponential import SPREAD
+
+for theta in (0.3, 1.0, 4.0):  # two answers, and no larger p is attained
+    p = 1 / (1 + math.exp(theta))
+    assert math.isclose(SPREAD(epsilon=theta, spread=2, p=p), theta)
+    larger = SPREAD(epsilon=theta, spread=2, p=p + 0.01)
+    assert larger > math.log((1 - p - 0.01) / (p + 0.01))
 
 # %%
 days = ["Monday", "Tuesday", "Friday"]
@@ -194,11 +204,11 @@ Floating-point arithmetic needs care in this mechanism too, because the rounding
 
 (proof-choose)=
 :::{prf:proof}
-**Rounding** takes two neighbouring scores apart by at most $g$ more, as in {prf:ref}`B-grid`. Cut-off scores are $\max(s,\,s_{\max}-c)$, and both parts of a maximum move by at most $\Delta+g$; if all scores rise, so do
+**Rounding** increases the distance of two neighbouring scores by at most $g$, as in {prf:ref}`B-grid`. Cut-off scores are $\max(s,\,s_{\max}-c)$, and both parts of a maximum move by at most $\Delta+g$; if all scores rise, so do
 these. So exponents $\theta's$ move by at most $\theta'(\Delta+g)\le\theta\Delta$, which is all that the proof of {prf:ref}`X-dp` uses, and that of {prf:ref}`B-spread` for scores that move in one direction, by $\Delta$ at most. Where the range of the changes is smaller than $\Delta$, {prf:ref}`B-spread` speaks about scores that are not rounded, and so does {prf:ref}`B-accuracy`.
 
-**The draw.** A real $u$, uniform in $[0,1)$, lies between two neighbouring added-up chances with exactly the chance that is their difference. Floats say which two, unless $u$ lies so near to an end that their errors might
-matter; then more bits of $u$ and exact fractions do. $\square$
+**The draw.** A real $u$, uniform in $[0,1)$, lies between two neighbouring added-up chances with exactly the chance that is their difference. Floats say which two, unless $u$ lies so near to an end that their errors might matter.
+In that case the exact chances cannot be computed either, because $e^{\theta's}$ is irrational for rational $\theta's\ne0$. Therefore each added-up chance is enclosed between two rational bounds, and these are refined together with further bits of $u$ until they separate from $u$. With probability 1 this happens after finitely many steps, because $u$ is equal to an end with probability 0. $\square$
 :::
 
 The library's choice satisfies its guarantee in floating-point arithmetic as well ({verdict}`B-choose`).
@@ -221,6 +231,7 @@ The library's choice satisfies its guarantee in floating-point arithmetic as wel
 *The Laplace mechanism* gives each number $r$ the score $-|f(d)-r|$.
 Both have $\Delta q=1$ and cost $\theta$ for $f$ of sensitivity 1, whereas {prf:ref}`X-dp` guarantees only $2\theta$.
 The representation is universal ({verdict}`X-universal`), but the general privacy bound is not tight for every mechanism. It allows for a change of $Z_d$, which does not change for these two.
+For randomised response with two answers, {prf:ref}`B-spread` gives the exact cost. Here $D=2$ and $p=1/(1+e^\theta)$, the largest $p$ at which it is attained, and the bound is $2\theta-\ln e^\theta=\theta$.
 
 ## Utility: how far is the choice from the best?
 
@@ -254,7 +265,7 @@ assert float(OPT) - mean > 3 * t
 
 # %% [markdown]
 r"""
-For **arbitrary** scores there is an exact answer. Its simpler form at $t=0$, a utility loss of at most $\ln(\text{number of outputs})$ over the rate, is known {cite:p}`bassily2016`; the exact form is new here, as far as we know.
+For **arbitrary** scores there is an exact answer. Its simpler form at $t=0$, a utility loss of at most $\ln(\text{number of outputs})$ over the rate, is known {cite:p}`bassily2016`. The extremal case, in which all outputs but the best have the same score, is that of {cite:t}`mckenna2020`; we have not found the closed form.
 
 :::{claim} B-accuracy
 :::
@@ -427,21 +438,22 @@ The same proof applies to a mechanism that lists each data set once, regardless 
 :::{claim} B-useful-once
 :::
 
-For all halfspaces of a small cube, fewer records are enough than either bound says. We take $k=3$, $m=4$, $\alpha=\frac12$, $\delta=0.05$, ε = 1 and the data set that needs most in an exhaustive check:
+For all halfspaces of a small cube, fewer records are enough than either bound says. We take $k=3$, $m=4$, $\alpha=\frac12$, $\delta=0.05$ and ε = 1, and compute what is needed for **every** data set whose proportions of records on the eight corners are quarters, and then sixths. Other data sets can need more:
 """
 
 # %%
 from privcausal.claims.privacy.synthetic import worst_need
 
-size = {"bits": 3, "size": 4, "records": 4, "ordered": False}
-hardest = worst_need(epsilon=1.0, alpha=0.5, delta=0.05, **size)
-print(f"exactly {math.ceil(hardest.value)} records", end="")
+size = {"bits": 3, "size": 4, "ordered": False}
+for parts, name in ((4, "quarters"), (6, "sixths")):
+    hardest = worst_need(1.0, 0.5, 0.05, records=parts, **size)
+    print(f"{name}: {math.ceil(hardest.value)} records", end="; ")
 for name, log_outputs in (
     ("each data set once", math.log(math.comb(11, 4))),
     ("published", 12),
 ):
     need = (log_outputs - math.log(0.05)) * 4 / 0.5
-    print(f"; bound, {name}: {math.ceil(need)}", end="")
+    print(f"bound, {name}: {math.ceil(need)}", end="; ")
 
 # %% [markdown]
 r"""
@@ -543,7 +555,7 @@ r"""
 ## The ferry again: private auctions
 
 Pricing a digital good by the exponential mechanism, with the revenue as the score, is an application of {cite:t}`mcsherry2007`. A public program that implements it gives its place as Section 4.1, Theorem 9. The source mentions auctions in one sentence, without a number.
-That a private mechanism is *approximately truthful* is due to them as well; {cite:t}`dwork2014` state it as Proposition 10.1 and treat the auction in Section 10.2. The next statement adds one constant: here a rate of ε costs ε and not $2\varepsilon$, because one bid moves all revenues in the same direction. That monotone scores save the factor 2 is well known; we have only not seen it stated for this auction.
+That a private mechanism is *approximately truthful* is due to them as well; {cite:t}`dwork2014` state it as Proposition 10.1 and treat the auction in Section 10.2. The next statement adds one constant: here a rate of ε costs ε and not $2\varepsilon$, because one bid moves all revenues in the same direction. That monotone scores save the factor 2 is well known, but we have not seen it stated for this auction.
 
 :::{claim} X-auction
 :::
@@ -561,14 +573,16 @@ $$
 and the last sum is what honesty gains. $\square$
 :::
 
-The ferry was therefore charged correctly, at half of the cost of {prf:ref}`X-dp` ({verdict}`X-auction`). The bound on untruthful bids is one-sided. Such a bid gains little, but it can lose almost everything, because a passenger who bids 0 is rarely offered a price that this bid can pay.
+The ferry was therefore charged correctly, at half the bound of {prf:ref}`X-dp` ({verdict}`X-auction`). The bound on untruthful bids is one-sided. Such a bid gains little, but it can lose almost everything, because a passenger who bids 0 is rarely offered a price that this bid can pay.
 
 ## Related work
 
 Apart from the source we read, or looked up in a stored copy, the following.
 *The mechanism.* We read the abstract of {cite:t}`mcsherry2007`; the places of its theorem and of those of {cite:t}`dwork2014` are from a public program and from lecture notes. {cite:t}`huang2012` state in their abstract that, for social welfare, the mechanism can be implemented as an exactly truthful one.
 *Its cost.* {cite:t}`durfee2019` define bounded range and {cite:t}`dong2020` derive optimal composition from it. A post by {cite:t}`rogers2021` gives the short proof that a rate $\varepsilon/2\Delta q$ has range $\varepsilon$ and, with {cite:t}`cesar2021`, costs only $\varepsilon^2/8$ in zero-concentrated differential privacy. {prf:ref}`B-spread` is sharper for one choice with a known least probability, and says nothing about composition.
-*Alternatives.* Permute-and-flip {cite:p}`mckenna2020` has an expected utility that is never smaller, at the same ε. This chapter does not compare with it.
+*Revenue.* The theorem of McSherry and Talwar on the auction also bounds the expected revenue from below, by OPT minus a term that is logarithmic in OPT and in the number of sales; we know this from reports and did not check its constant. {prf:ref}`B-accuracy` gives a bound for a finite grid of prices ({ref}`ex-13-auction`).
+*Synthetic data.* *MWEM* of {cite:t}`hardt2012` does not choose a whole data set. It chooses a badly answered query by the exponential mechanism, measures it with noise, corrects a synthetic distribution by multiplicative weights, and repeats these steps.
+*Alternatives.* Report noisy max with Gumbel noise has the same distribution as the mechanism of this chapter; a post on {cite:t}`oneshot2021` explains this and its extension to several winners. Permute-and-flip {cite:p}`mckenna2020` has an expected utility that is never smaller, at the same ε. This chapter does not compare with it.
 
 ## Exercises
 

@@ -6,14 +6,14 @@ A gardener waters some of her beds hardly at all and others generously, and reco
 Both too little and too much water are harmful. **The appearance therefore depends on the water, but a rank correlation barely detects it**, because it rises about as often as it falls.
 
 This matters for causal direction. A regression removes every trend, so the dependence that remains in the residuals has no direction: their spread may change, or the regression may have missed a curvature.
-A suitable score has to detect *any* form of dependence. The *Hilbert–Schmidt independence criterion* (HSIC) does. Its published sensitivity bounds of about $16/m$ and $12/m$ {cite:p}`kusner2016` are large, however, for a score that rarely exceeds a quarter, so a private release on small data needs much noise.
+A suitable score has to detect *any* form of dependence. The *Hilbert–Schmidt independence criterion* (HSIC) does. Its published sensitivity bounds of about $16/m$ and $12/m$ {cite:p}`kusner2016` are large, however, for a score that never exceeds $\frac14\bigl(\frac m{m-1}\bigr)^2$, so a private release on small data needs much noise.
 
 This chapter measures dependence, and contains no hypothesis test. It derives how one record enters HSIC, and from this a sensitivity bound of about $1.344/m$. If only one of a record's two values can change, the bound is about $1.185/m$, holds for all $m$, and is attained for $m=2,5,8,\dots$, that is, for $m\equiv2\pmod 3$. Whether $1.185/m$ also holds if both values change is open.
 The same identity gives in one line the sensitivity that the private independence test *dpHSIC* of {cite:t}`kim2023` uses for the *square root* of HSIC.
 
 All kernels take values in $[0,1]$ and are fixed without looking at the data. The privacy statements are about the substitution of one record.
 
-The table lists the results; $m$ is the number of records. One comparison sums them up, for one simulated pair with 1,000 test records and ε = 0.5: the noise preserves the correct direction with probability 0.52 under the first published bound, 0.74 under ours, and 0.97 if the square roots are compared instead.
+The table lists the results; $m$ is the number of records. One comparison sums them up, for one simulated pair with 1,000 test records and ε = 0.5: the noise preserves the correct direction with probability 0.52 under the first published bound, 0.74 under ours, and 0.97 if the square roots are compared instead. Noise on the difference of the two scores, instead of on each, raises the last two to 0.84 and 0.99.
 """
 
 # %%
@@ -113,45 +113,6 @@ where $r_i,s_i$ are the row sums of $K$ and $L$. The sums can be accumulated til
 :::{show} privcausal.pairs.hsic._sums
 :::
 
-### A Fourier approximation in linear time
-
-The tiled computation needs little memory, but its time is proportional to the square of the number of records. A Fourier series avoids the pairs altogether. On a bounded range, a few dozen cosine terms approximate the Gaussian kernel to machine precision:
-
-:::{claim} B-waves
-:::
-
-(proof-waves)=
-:::{prf:proof}
-**A kernel.** $\cos(j\omega(a-b))=\cos j\omega a\cos j\omega b+\sin j\omega a\sin j\omega b$, so $\tilde k$ is an inner product of $2J+1$ features, and $\tilde k(a,a)=\sum_jc_j=1$.
-
-**Nearly the bell.** Let $g(d)=e^{-d^2/2w^2}$, $T=\frac{2\pi}\omega=D+sw$, $q=e^{-s^2/2}$ and $a_j=\frac{\omega w}{\sqrt{2\pi}}e^{-(j\omega w)^2/2}$. Poisson's formula says $\sum_{j\in\mathbb Z}a_j\cos j\omega d=\sum_{i\in\mathbb Z}g(d+iT)=g(d)+A(d)$: the waves repeat the bell in each period.
-For $|d|\le D$ the $i$-th copy on either side is at least $isw$ away, so $0\le A(d)\le2\sum_{i\ge1}q^{i^2}\le\frac{2q}{1-q^3}$.
-The frequencies beyond $J$ weigh $B=\sum_{|j|>J}a_j\le2\int_s^\infty\frac{e^{-u^2/2}}{\sqrt{2\pi}}du\le\sqrt{\frac2\pi}\,\frac qs\le0.4\,q$, since $J\omega w\ge s\ge2$; what they add at $d$ is some $B(d)$ with $|B(d)|\le B$.
-
-**Divide** by the sum $S=1+A(0)-B$ of what is kept: $\tilde k-g=\frac1S\bigl[A(d)-B(d)-g(d)\,(A(0)-B)\bigr]$. Both $A(d)+2B$ and $A(0)+B$ are at most $\frac{2q}{1-q^3}+0.8\,q$, and $S\ge1-0.4\,q$. With $q\le e^{-2}$ that is less than $3q$. $\square$
-:::
-
-The theorem holds ({verdict}`B-waves`). The library takes $s=9$, for which $3e^{-s^2/2}$ is below $10^{-17}$. Let $M$ be the covariance matrix of the features of $x$ and those of $y$. Then HSIC is $\frac m{m-1}$ squared times the sum of the squared entries of $M$. This computation needs a few dozen numbers per record and no pairs.
-
-If each kernel is wrong by at most this much, HSIC is wrong by hardly more, namely by $\bigl(\frac m{m-1}\bigr)^2$ times as much, because the Frobenius norm of a centred matrix of numbers in $[0,1]$ is at most $\frac m2$. The library adds $10^{-12}$ to the sensitivity bound, which covers this error and all rounding.
-
-The regression used below, a ridge regression on the same Fourier features, is a kernel ridge regression. Its kernel is at most 1 on the diagonal, which is the only condition in {prf:ref}`K-ridge`.
-"""
-
-# %%
-from privcausal.pairs.fourier_kernel import Waves, hsic_within
-
-bell = GaussianKernel(0.4)
-fresh = np.random.default_rng(5)
-x, y = fresh.uniform(-1, 1, (2, 3_000))
-y = x * y
-pairwise = hsic(x, y, kernel_x=bell, kernel_y=bell)
-waves = hsic_within(x, y, kernel=bell, spans=(2.0, 2.0))
-print(f"{Waves(0.4, span=2.0).count} features for numbers between -1 and 1")
-assert abs(pairwise - waves) < 1e-14
-
-# %% [markdown]
-r"""
 ## The contribution of one record
 
 The sensitivity of HSIC is the largest change that replacing one record can cause, as in {doc}`22_rank_correlations`.
@@ -263,7 +224,7 @@ for size in range(2, 2000):
 r"""
 ## If only one of a record's two values can change
 
-Suppose that $y$ is public, for example an age group, and that only $x$ can be replaced. For this case we know a bound for all $m$, and that it is attained for every third $m$.
+Suppose that $y$ is public, for example an age group, and that only $x$ can be replaced. For this case we know a bound for all $m$, and when it is attained.
 
 :::{claim} B-hsic-one
 :::
@@ -452,7 +413,31 @@ r"""
 ## The square root of HSIC, and dpHSIC
 
 By {prf:ref}`B-hsic-change`, $\sqrt{\mathrm{HSIC}}=\lVert\mathcal C+\frac um\rVert$. Replacing a record therefore changes the root by at most $\frac1m\lVert u-u'\rVert\le\frac1m(\lVert u\rVert+\lVert u'\rVert)\le\frac4m$, because both factors of $u$ have a norm of at most $\sqrt2$.
-This is a known bound. The test *dpHSIC* of {cite:t}`kim2023` adds noise to the root of $\frac1{m^2}\operatorname{tr}(KHLH)$, and the authors' program {cite:p}`kim2023-code` sets its sensitivity to $\frac{4(m-1)}{m^2}$, which is the same bound for the other denominator. {ref}`ex-23-root` reduces it to $\sqrt6/m\approx2.449/m$, in the same setting; that reduction has a proof in words and no row in the ledger. The sensitivity of the root is at least $2/m$, attained when all other records are equal. No pair of partitions of up to seven records changes it by more, and whether any kernel does is open.
+This is a known bound. The test *dpHSIC* of {cite:t}`kim2023` adds noise to the root of $\frac1{m^2}\operatorname{tr}(KHLH)$, and the authors' program {cite:p}`kim2023-code` sets its sensitivity to $\frac{4(m-1)}{m^2}$, which is the same bound for the other denominator. {ref}`ex-23-root` reduces it to $\sqrt6/m\approx2.449/m$, in the same setting. That reduction has a proof in words; neither it nor the next statement has a row in the ledger. For large $m$ the constant $\sqrt6$ cannot be improved. Let both columns have three clusters 0, 1 and 2, and write the records as pairs. Of the others, $a$ are at $(2,0)$, $a$ at $(0,2)$, $c$ at $(1,1)$ and the rest at $(0,0)$; the record moves from $(1,1)$ to $(2,2)$. If the proportions of the three groups are $\delta$, $\delta$ and $\delta^2$, then $m$ times the change of the root tends to $\sqrt6$ as $\delta\to0$ and $m\delta^2\to\infty$. The change is computed in exact integers:
+"""
+
+# %%
+from privcausal.claims.pairs.hsic_cases import scaled_hsic
+
+
+def root_change(m, a, c):
+    """M times the change of the root of HSIC, for clusters that are far apart."""
+    table = np.array([[m - 1 - 2 * a - c, 0, a], [0, c, 0], [a, 0, 0]])
+    moved = [table + np.outer(e, e) for e in np.eye(3, dtype=int)[1:]]
+    before, after = (
+        np.sqrt(float(scaled_hsic(t.astype(object)))) for t in moved
+    )
+    return abs(before - after) / (m - 1)
+
+
+few = {(50, 6, 0): 2.099, (100, 9, 0): 2.234, (1000, 43, 1): 2.343}
+for case, value in {**few, (10**8, 60_000, 36): 2.448}.items():
+    print(f"m = {case[0]:,}: {root_change(*case):.3f}/m", end="; ")
+    assert abs(root_change(*case) - value) < 6e-4 and value < np.sqrt(6)
+
+# %% [markdown]
+r"""
+With fewer records the change is smaller. No pair of partitions of up to seven records changes the root by more than $2/m$, which is attained when all other records are equal. The exact sensitivity for each $m$ is not known.
 
 Neither statistic dominates. The noise is smaller relative to the difference of two scores $a,b$ for the root if $\sqrt a+\sqrt b$ is below the quotient of the sensitivities of HSIC and of its root, which is about 0.336 for the bound $4/m$ and 0.549 for $\sqrt6/m$. Two scores whose roots add up to less are better compared by their roots.
 
@@ -495,7 +480,7 @@ print(f"against {result.score_yx:.5f}, margin {result.margin:.5f}")
 
 # %% [markdown]
 r"""
-Each score receives Laplace noise of scale $\Delta/(\varepsilon/2)$, so that the pair costs $\varepsilon$ ({prf:ref}`K-laplace`). The following figure shows how often the noise preserves the order of the scores, and compares the order of their square roots, which is the same without noise.
+Each score receives Laplace noise of scale $\Delta/(\varepsilon/2)$, so that the pair costs $\varepsilon$ ({prf:ref}`K-laplace`). The following figure shows how often the noise preserves the order of the scores, and compares the order of their square roots, which is the same without noise. It gives each score noise of its own. If only the direction is needed, a single Laplace draw on the *difference* of the two scores is better: the difference has a sensitivity of at most $2\Delta$, so its noise has the same scale $2\Delta/\varepsilon$, and there is one draw instead of two.
 """
 
 # %%
@@ -525,12 +510,18 @@ plots.show(ax, caption, x="ε spent on both scores", spoken=spoken)
 # %%
 for name, case in cases.items():
     print(f"ε = 0.5, {name:<22} correct with probability", end=" ")
-    print(f"{chance(0.5, case):.2f}")
+    once = 1 - np.exp(-case[0] * 0.5 / (2 * case[1])) / 2  # one draw
+    print(f"{chance(0.5, case):.2f}; on the difference {once:.2f}")
 
 # %% tags=["hide-cell"]
 said = {"published, 16m − 8": 0.52, "proved here": 0.74}  # in the opening
 said["root, 4/m (dpHSIC)"] = 0.97
 assert all(round(chance(0.5, cases[n]), 2) == p for n, p in said.items())
+single = {
+    n: 1 - np.exp(-c[0] * 0.5 / (2 * c[1])) / 2 for n, c in cases.items()
+}
+assert round(single["proved here"], 2) == 0.84
+assert round(single["root, 4/m (dpHSIC)"], 2) == 0.99
 ratios = [margin / delta for margin, delta in cases.values()]
 assert 65 < ratios[-1] / ratios[0] < 75  # as said of the figure
 
@@ -546,6 +537,46 @@ A private HSIC can be negative because of the noise. It should not be rounded up
 
 The guarantee covers the people in the *test* set. The regressions also depend on the training set, which {doc}`25_protecting_the_training_set` treats. The privacy cost printed here therefore holds for a person who is *known* to be in the test set. If a secret random split decides, {prf:ref}`B-half` gives $(\varepsilon,\delta)=(1,\frac12)$. A δ of one half is not a privacy guarantee in any useful sense: with probability ½ the person is in the training half, about which nothing is promised, and the release may then depend on their record without any bound.
 
+## A Fourier approximation in linear time
+
+The tiled computation needs little memory, but its time is proportional to the square of the number of records. A Fourier series avoids the pairs altogether. On a bounded range, a few dozen cosine terms approximate the Gaussian kernel to machine precision:
+
+:::{claim} B-waves
+:::
+
+(proof-waves)=
+:::{prf:proof}
+**A kernel.** $\cos(j\omega(a-b))=\cos j\omega a\cos j\omega b+\sin j\omega a\sin j\omega b$, so $\tilde k$ is an inner product of $2J+1$ features, and $\tilde k(a,a)=\sum_jc_j=1$.
+
+**Nearly the bell.** Let $g(d)=e^{-d^2/2w^2}$, $T=\frac{2\pi}\omega=D+sw$, $q=e^{-s^2/2}$ and $a_j=\frac{\omega w}{\sqrt{2\pi}}e^{-(j\omega w)^2/2}$. Poisson's formula says $\sum_{j\in\mathbb Z}a_j\cos j\omega d=\sum_{i\in\mathbb Z}g(d+iT)=g(d)+A(d)$: the waves repeat the bell in each period.
+For $|d|\le D$ the $i$-th copy on either side is at least $isw$ away, so $0\le A(d)\le2\sum_{i\ge1}q^{i^2}\le\frac{2q}{1-q^3}$.
+The frequencies beyond $J$ weigh $B=\sum_{|j|>J}a_j\le2\int_s^\infty\frac{e^{-u^2/2}}{\sqrt{2\pi}}du\le\sqrt{\frac2\pi}\,\frac qs\le0.4\,q$, since $J\omega w\ge s\ge2$; what they add at $d$ is some $B(d)$ with $|B(d)|\le B$.
+
+**Divide** by the sum $S=1+A(0)-B$ of what is kept: $\tilde k-g=\frac1S\bigl[A(d)-B(d)-g(d)\,(A(0)-B)\bigr]$. Both $A(d)+2B$ and $A(0)+B$ are at most $\frac{2q}{1-q^3}+0.8\,q$, and $S\ge1-0.4\,q$. With $q\le e^{-2}$ that is less than $3q$. $\square$
+:::
+
+An equispaced Fourier grid, with an error bound by Poisson summation, is known for such kernels {cite:p}`barnett2023`, and {cite:t}`mutny2018` derive deterministic Fourier features of exponentially small error by quadrature. Only the constant 3, for the normalised coefficients, is ours.
+The theorem holds ({verdict}`B-waves`). The library takes $s=9$, for which $3e^{-s^2/2}$ is below $10^{-17}$. Let $M$ be the covariance matrix of the features of $x$ and those of $y$. Then HSIC is $\frac m{m-1}$ squared times the sum of the squared entries of $M$. This computation needs a few dozen numbers per record and no pairs.
+
+If each kernel is wrong by at most this much, HSIC is wrong by hardly more, namely by $\bigl(\frac m{m-1}\bigr)^2$ times as much, because the Frobenius norm of a centred matrix of numbers in $[0,1]$ is at most $\frac m2$. The library adds $10^{-12}$ to the sensitivity bound, which covers this error and all rounding.
+
+The regression used in the example, a ridge regression on the same Fourier features, is a kernel ridge regression. Its kernel is at most 1 on the diagonal, which is the only condition in {prf:ref}`K-ridge`.
+"""
+
+# %%
+from privcausal.pairs.fourier_kernel import Waves, hsic_within
+
+bell = GaussianKernel(0.4)
+fresh = np.random.default_rng(5)
+x, y = fresh.uniform(-1, 1, (2, 3_000))
+y = x * y
+pairwise = hsic(x, y, kernel_x=bell, kernel_y=bell)
+waves = hsic_within(x, y, kernel=bell, spans=(2.0, 2.0))
+print(f"{Waves(0.4, span=2.0).count} features for numbers between -1 and 1")
+assert abs(pairwise - waves) < 1e-14
+
+# %% [markdown]
+r"""
 ## Common mistakes: the median bandwidth
 
 Many packages set the bandwidth to the median distance between two records. This choice is customary and sensible, but it is **computed from private data**.
@@ -589,8 +620,8 @@ assert min(jumps.values()) > 0.1
 
 # %% [markdown]
 r"""
-The jump does not shrink as the number of records grows, so no sample size makes this score private.
-Declare the bandwidth, or declare bounds and take a fixed fraction of them, as `kernel_for` does. The library rejects kernels for which no bound is proved.
+The jump does not shrink as the number of records grows, so noise of order $1/m$ does not make this score private, whatever $m$ is.
+There are three remedies. Declare the bandwidth, release the median privately first and use the released value, or declare bounds and take a fixed fraction of them, as `kernel_for` does. The library rejects kernels for which no bound is proved.
 
 ## Related work
 
@@ -620,7 +651,7 @@ All pairs of partitions of few records change the root by at most $2/m$. Here is
 """
 
 # %%
-from privcausal.claims.pairs.hsic_cases import any_clusters, scaled_hsic
+from privcausal.claims.pairs.hsic_cases import any_clusters
 
 for m in range(2, 8):
     tables = any_clusters(m - 1)
@@ -690,7 +721,7 @@ Finally $U\le4$, because no feature is further than $\sqrt2$ from the mean of ot
 ## Summary
 
 One record enters HSIC through a single vector, $\mathrm{HSIC}=\lVert\mathcal C+u/m\rVert^2$. By projecting each column to a line, we derive that one record changes HSIC by at most about $1.344/m$. The published bounds, $16/m$ and $12/m$, are true, but they add terms that cancel.
-If only one of a record's two values can change, it changes HSIC by at most about $\frac{32}{27m}$. This bound is attained for every third $m$, by two clusters in the ratio 2 : 1. We conjecture it if both values can change.
+If only one of a record's two values can change, it changes HSIC by at most about $\frac{32}{27m}$. This bound is attained by two clusters in the ratio 2 : 1. We conjecture it if both values can change.
 The square root of HSIC changes by at most $4/m$, as dpHSIC uses, and is the better statistic for comparing small scores. All of these results need kernels that are fixed in advance, because a bandwidth that is the median of the data can be changed by one person.
 
 **Next.** The score in {doc}`24_iqr_by_asking_first` has no finite sensitivity, and is released by propose-test-release.

@@ -139,6 +139,10 @@ def derive_exact_loss(claim: Claim) -> Remainders:
         "the ratio at the worst change": sympy.exp(sympy.expand_log(stated, force=True)) - ratio,
         "no rarer output can cost more than ε D": sympy.limit(stated, p, 0) - epsilon * spread,
         "an output that is certain costs nothing": stated.subs(p, 1),
+        "half of ε D at the largest p that attains it": sympy.exp(sympy.expand_log(stated, force=True))
+        .subs(p, 1 / (1 + sympy.sqrt(sympy.exp(epsilon * spread))))
+        .subs(spread, 2 * fall / epsilon)
+        - sympy.exp(fall),
     }
 
 
@@ -205,6 +209,7 @@ TWICE_THE_RATE = mutant(
     "twice the rate",
     sample=lambda side, size, rng, epsilon, sensitivity: elect(side, size, rng, 2 * epsilon, sensitivity),
 )
+SPREAD = Formula("epsilon*spread - log(1 + p*(exp(epsilon*spread) - 1))")
 SPREAD_OFF = instead(ours="epsilon*spread - log(1 + p*exp(epsilon*spread))")
 SPREAD_BOTH_WAYS = mutant(
     "scores rise and fall",
@@ -269,11 +274,11 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $D=\\max_r(q'_r-q_r)-\\min_r(q'_r-q_r)$ be the spread of the change of scores between two "
-            "neighbours, and let no output have a probability below $p$."
+            "neighbours, and let no output have a probability below $p$ under either of the two."
         ),
         statement=(
             "For all $«epsilon»$, $«spread»$ and $«p»$ the log-ratio of the two probabilities of any "
-            "output is «sense» $«ours»$."
+            "output is «sense» $«ours»$. This is attained for $p\\le1/(1+e^{\\varepsilon D/2})$."
         ),
         quantities=(
             real("epsilon", above=0),
@@ -281,7 +286,7 @@ CLAIMS = (
             real("p", above=0, below=1),
         ),
         assumes=("finitely many outputs",),
-        ours=Formula("epsilon*spread - log(1 + p*(exp(epsilon*spread) - 1))"),
+        ours=SPREAD,
         at={"epsilon": 1, "spread": 1, "p": 0.01},
         depends=("X-dp",),
         checks=(

@@ -243,7 +243,10 @@ CLAIMS = (
     by_us(
         id="B-accuracy",
         title="How far below the best the choice falls, for any score and exactly",
-        place="the simpler form at t = 0 is known (Bassily and others, 2016); the exact one is new here",
+        place=(
+            "the simpler form at t = 0 is known (Bassily and others, 2016), and the extremal case from McKenna and "
+            "Sheldon (2020); the closed form we have not found"
+        ),
         relation=None,
         definition=(
             "Let $\\mu$ be a probability, $\\mathrm{OPT}=\\sup_rq(d,r)$ finite and "

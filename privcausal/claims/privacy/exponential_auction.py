@@ -67,7 +67,7 @@ CLAIMS = (
         ),
         statement=(
             "For all $«epsilon»$, changing one bid changes the logarithm of each price's probability by "
-            "«sense» $«ours»$, half of what {prf:ref}`X-dp` would book; and so a lie raises the logarithm "
+            "«sense» $«ours»$, half the bound of {prf:ref}`X-dp`; and so a lie raises the logarithm "
             "of a bidder's expected gain by «sense» that."
         ),
         quantities=(real("epsilon", above=0),),

@@ -169,7 +169,8 @@ CLAIMS = (
             "records."
         ),
         statement=(
-            "For all $«n»$, «neighbours» moves $M$ by «sense» $«ours»$ in Frobenius norm, whatever the records hold."
+            "For all $«n»$, «neighbours» moves $M$ by «sense» $«ours»$ in Frobenius norm, whatever the records hold. "
+            "It is attained with at least two numbers, $c^2\\ge1/2$ and $c^2\\ge w-\\sum_j1/k_j$."
         ),
         quantities=(whole("n", at_least=1),),
         ours=MOVED,
