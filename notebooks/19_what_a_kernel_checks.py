@@ -158,7 +158,7 @@ r"""
 
 # %%
 terms = dict(executed.executed())
-print(len(terms), "terms, such as", list(terms.items())[0])
+print(len(terms), "terms, such as", next(iter(terms.items())))
 print("executed:", ", ".join(sorted(executed.computed(scripts.scripts()))))
 print("only read:", executed.NOT_EXECUTED["hides"])
 

@@ -94,7 +94,9 @@ for method in METHODS:
 pairs = [(x, y) for y in range(6) for x in range(y)]
 margins = [KENDALL.table_margin(survey, p, (), 0.01) for p in pairs]
 change = KENDALL.sensitivity(100_000, 0.01)
-print(f"one record changes a margin by at most {change:.4f}; Survey's margins:")
+print(
+    f"one record changes a margin by at most {change:.4f}; Survey's margins:"
+)
 print(*sorted(round(margin, 1) for margin in margins))
 
 # %% [markdown]
@@ -324,7 +326,9 @@ for pair in ("a lone record joins the crowd", "a large stratum comes untied"):
     for method in METHODS:
         laws = pair_of_laws(method, pair, 1.0)
         loss = smallest_epsilon(*side_by_side(*laws), 1e-6)
-        print(f"{pair}, {method:<8} {len(laws[0]):2} runs, loss {loss:.4f} of 1")
+        print(
+            f"{pair}, {method:<8} {len(laws[0]):2} runs, loss {loss:.4f} of 1"
+        )
         assert loss < 0.2
 
 # %% [markdown]
@@ -341,7 +345,9 @@ for pair, (counts, (leaves, enters)) in audits.NEIGHBOURS.items():
     sides = [audits.table(cells) for cells in (counts, other.tolist())]
     for method, policy in METHODS.items():
         weak = partial(policy, test=eighth)
-        laws = [law_of_run(weak, side, Price(1.0, 1e-6, SWAP)) for side in sides]
+        laws = [
+            law_of_run(weak, side, Price(1.0, 1e-6, SWAP)) for side in sides
+        ]
         loss = smallest_epsilon(*side_by_side(*laws), 1e-6)
         print(f"{pair}, {method:<8} loss {loss:.4f} of 1")
         assert loss < 1
@@ -361,15 +367,24 @@ We audit our reimplementation of the public program of {cite:t}`privpc2020`: ord
 names = {
     "SVT-PC, as coded": ("at most 3 passes of ε = 1, and ¼", 1.0, 3, 1),
     "Priv-PC, as coded": ("2 passes of ε = 3.5, and ¼ of one", 3.5, 2, 2),
-    "EM-PC's choice by greedy scores, as coded": ("one choice at ε = 1", 1, 0, 1),
+    "EM-PC's choice by greedy scores, as coded": (
+        "one choice at ε = 1",
+        1,
+        0,
+        1,
+    ),
 }
 wanted = ("B-private-pcs", "P-em-greedy")
-shown = [e for e in gallery.exhibits() if e.claim in wanted or e.name in names]
+shown = [
+    e for e in gallery.exhibits() if e.claim in wanted or e.name in names
+]
 walls = gallery.tour(shown, (100_000,), seed=33)
 audit = gallery.table(walls)[["(ε, δ)", "ε found", "verdict"]]
 audit = audit.rename(columns={"(ε, δ)": "tested (ε, δ)"})
 audit["verdict"] = audit["verdict"].replace("caught", "exceeds the sum")
-audit["it is"] = [names.get(n, ("budget of the run",))[0] for n in audit.index]
+audit["it is"] = [
+    names.get(n, ("budget of the run",))[0] for n in audit.index
+]
 audit["ε printed"] = "–"
 for name, (_, epsilon, passes, halves) in list(names.items())[:2]:
     bill = published.bill(epsilon, passes, 1e-3, halves)
@@ -428,10 +443,16 @@ def misplaced(separators, nodes):
 rows = []
 for _ in range(10):
     learned, _ = run("EM-PC", asia, 10.0)
-    wrong = oriented(skeleton(learned.graph), misplaced(learned.separators, 8))
-    rows.append([cpdag_scores(g, truth_asia).f1 for g in (learned.graph, wrong)])
+    wrong = oriented(
+        skeleton(learned.graph), misplaced(learned.separators, 8)
+    )
+    rows.append(
+        [cpdag_scores(g, truth_asia).f1 for g in (learned.graph, wrong)]
+    )
 right, wrong = np.mean(rows, axis=0)
-print(f"Asia, ε = 10, F1 of the CPDAG: {right:.2f} by edge, {wrong:.2f} by rank")
+print(
+    f"Asia, ε = 10, F1 of the CPDAG: {right:.2f} by edge, {wrong:.2f} by rank"
+)
 again = published.choice_as_coded((300.0, -12_000.0), (1, 0), 0.5, 1_000, rng)
 print(f"a deleted edge is chosen again: {np.mean(again == 0):.0%}")
 assert wrong < 0.6 * right
@@ -464,6 +485,7 @@ for name, (tables, truth) in data.items():
 r"""
 The baseline, *noisy PC*, adds Gaussian noise to the margin of every test. Its budget is shared equally among $T$ tests, where $T$ is three times the number of pairs of columns. After $T$ tests, all edges that are left stay. Like the other methods it calls a test dependent if the result is at least one standard deviation of the noise above 0. Three variants change one setting each:
 """
+
 
 # %% tags=["hide-input"]
 def noisy_pc(tables, epsilon, each=3, caution=1.0):
@@ -514,8 +536,13 @@ for ax, name in zip(axes, small):
     ax.set_title(name.capitalize())
 caption = "Mean skeleton F1 against ε for the three corrected methods and noisy PC: 100,000 records, δ = 1e-6, six runs each on one sample. Each band reaches from the lowest to the highest of the six runs. The thin line is PC with the same test and without privacy."
 spoken = "Four panels, one for each network; in each, four curves with bands rise towards the line of PC without privacy. Means over the networks at ε of 0.1, 1 and 10: "
-spoken += "; ".join(f"{m} " + ", ".join(f"{mean[m][e]:.2f}" for e in (0.1, 1.0, 10.0)) for m in drawn)
-plots.show(axes, caption, x="ε", y="mean F1 of the skeleton", spoken=spoken + ".")
+spoken += "; ".join(
+    f"{m} " + ", ".join(f"{mean[m][e]:.2f}" for e in (0.1, 1.0, 10.0))
+    for m in drawn
+)
+plots.show(
+    axes, caption, x="ε", y="mean F1 of the skeleton", spoken=spoken + "."
+)
 
 # %%
 two = means.loc[["Priv-PC", "EM-PC"]]
@@ -523,13 +550,17 @@ ahead = means.loc["noisy PC"] - two.max()
 assert (means.loc[list(drawn)].idxmin()[[0.1, 0.3, 1.0]] == "SVT-PC").all()
 assert ahead[0.3] > 0.05 and (ahead[[0.1, 1.0]].abs() < 0.03).all()
 assert (two.min() >= means.loc["noisy PC"])[[3.0, 10.0]].all()
-worst = {e: min(drawn, key=lambda m: score["sachs", m, e]) for e in prices[2:]}
+worst = {
+    e: min(drawn, key=lambda m: score["sachs", m, e]) for e in prices[2:]
+}
 assert set(worst.values()) == {"noisy PC"}
 one, ten = "noisy PC, T of one per pair", "noisy PC, T of ten per pair"
 best = means.loc[[one, "noisy PC", ten]].idxmax()
 assert (best[0.1], best[0.3], best[10.0]) == (one, "noisy PC", ten)
 ratio = [
-    np.mean([asked[name, "EM-PC", e] / asked[name, "SVT-PC", e] for e in prices])
+    np.mean(
+        [asked[name, "EM-PC", e] / asked[name, "SVT-PC", e] for e in prices]
+    )
     for name in small
 ]
 print("tests of EM-PC / tests of SVT-PC:", np.round(ratio, 1))

@@ -55,7 +55,14 @@ rows = [
     (name, recipe.d, *recipe.values, recipe.hidden, old.get(name, "–"))
     for name, recipe in families("judging").items()
 ]
-heads = ["family", "d", "fewest values", "most", "hidden causes", "development"]
+heads = [
+    "family",
+    "d",
+    "fewest values",
+    "most",
+    "hidden causes",
+    "development",
+]
 pd.DataFrame(rows, columns=heads).set_index("family")
 
 # %% [markdown]
@@ -81,7 +88,11 @@ Statistics of the seven published networks, 18 networks of the second kind and 1
 
 # %%
 alike = load(LIFELIKE).drop(columns=["member", "family"]).groupby("kind")
-kinds = {"published": "published", "kind": "first kind", "lifelike": "Lifelike"}
+kinds = {
+    "published": "published",
+    "kind": "first kind",
+    "lifelike": "Lifelike",
+}
 medians = alike.median().loc[list(kinds)].rename(index=kinds).round(2)
 medians.T.rename_axis(columns=None)
 

@@ -79,7 +79,9 @@ for ax, measure in zip(axes, ("f1", "precision")):
     scores = bands.bands(judged, names, sizes, measure)
     plots.curves(sizes, scores, ax=ax, ylabel=measure, **options)
     for name, (first, *_, last) in scores.items():
-        spoken += f" {measure} of {name}: {first.value:.2f} to {last.value:.2f}."
+        spoken += (
+            f" {measure} of {name}: {first.value:.2f} to {last.value:.2f}."
+        )
 caption = "Test networks, ε = 1: mean skeleton F1 (left) and precision (right) against the number of records, with 95% bootstrap bands over networks. The precision of once-further does not fall as records grow; with few records both private methods miss edges."
 plots.show(axes, caption, x="records", spoken=spoken)
 
@@ -105,7 +107,10 @@ sums.rename(index=names).rename_axis(None)
 # %% tags=["hide-input"]
 votes, usual = np.zeros(2, int), np.zeros(2, int)
 for family in families("development"):
-    world, rng = categorical("development", family, 1), np.random.default_rng(1)
+    world, rng = (
+        categorical("development", family, 1),
+        np.random.default_rng(1),
+    )
     counted = Tables(world.sample(100_000, rng), world.cardinalities)
     learned = OnceFurther(counted, price(), rng).learn()
     by_pc = oriented(skeleton(learned.graph), learned.separators)
@@ -128,7 +133,9 @@ On the development set both methods also ran at $\varepsilon=1000$, where noise 
 # %%
 tried = table[table["set"] == "development"]
 by = tried.pivot_table("f1", ["family", "records"], ["method", "epsilon"])
-right = tried[tried.epsilon == 1].groupby(["method", "records"]).precision.mean()
+right = (
+    tried[tried.epsilon == 1].groupby(["method", "records"]).precision.mean()
+)
 lines = []
 for method, size in right.loc[["once", "once, further"]].index:
     rows = by.xs(size, level="records")

@@ -78,7 +78,9 @@ def test_outside_the_simulations_no_f1_is_forecast():
     wide = Declaration({f"x{place}": YES for place in range(81)})
     result = forecast(wide, 200_000, ONE)
     assert result.to_dict()["expected"] is None
-    assert "no F1 is forecast: outside the range of the simulations: 81 columns (2 to 80 were tried)" in str(result)
+    assert "no F1 is forecast: outside the range of the simulations: 81 columns (2 to 80 were tried)" in str(
+        result
+    )
     with pytest.raises(ValueError, match="a plan must have an F1 to be drawn; here no F1 is forecast"):
         result.plot()
 

@@ -453,12 +453,26 @@ def test_a_proof_that_nobody_stored_stops_the_build(tiny: Tiny) -> None:
 
 def test_a_page_shows_what_the_kernel_was_asked(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     checked = kernel.Checked(
-        "T-one", "f", "attained", {"simple": "proved", "ours": "attained"}, {}, "two outputs", "attained once", 3, [], "8.16.1", 1.0, "0"
+        "T-one",
+        "f",
+        "attained",
+        {"simple": "proved", "ours": "attained"},
+        {},
+        "two outputs",
+        "attained once",
+        3,
+        [],
+        "8.16.1",
+        1.0,
+        "0",
     )
     monkeypatch.setattr(kernel, "read", lambda: {"T-one": checked})
     tiny.rows["T-one"] = row("T-one", rests_on={"ours": "exhaustive"})
     page = tiny.build(BOTH, "html")
-    assert "asked: simple proved, our number attained, for two outputs; attained once" in page.select_one("#T-one details.pc-kernel summary").get_text()
+    assert (
+        "asked: simple proved, our number attained, for two outputs; attained once"
+        in page.select_one("#T-one details.pc-kernel summary").get_text()
+    )
     assert "kernel in part · exhaustive" in page.select_one("#T-one .pc-kinds").get_text()
     whole = replace(checked, only="")
     monkeypatch.setattr(kernel, "read", lambda: {"T-one": whole})
