@@ -230,5 +230,5 @@ The models are linear, with at most 50 columns. Which part of `once-correlations
 
 **Which method to use.** Begin with `once-correlations`. With a thousand records no private method here is adequate; `plan` forecasts what could be detected.
 
-**Next.** A graph says what causes what. {doc}`48_how_much` estimates how large the effects are.
+**Next.** These networks are kinder than real tables. {doc}`52_held_back_networks` compares the methods for categories on networks that are not.
 """

@@ -66,11 +66,12 @@ def wanted(name, *, everywhere):
 
 
 FURNITURE = {
-    **dict.fromkeys(("graphs.kinds", "graphs.learned", "graphs.levels", "graphs.method"), "graphs.method"),
-    **dict.fromkeys(("graphs.pair_status", "graphs.power"), "graphs.constraint_based"),
     **dict.fromkeys(
-        ("graphs.edge_confidence", "graphs.expected_f1", "graphs.vote_confidence"), "graphs.methods"
+        ("graphs.expected_f1", "graphs.kinds", "graphs.learned", "graphs.levels", "graphs.method"),
+        "graphs.method",
     ),
+    **dict.fromkeys(("graphs.pair_status", "graphs.power"), "graphs.constraint_based"),
+    **dict.fromkeys(("graphs.edge_confidence", "graphs.vote_confidence"), "graphs.methods"),
 }
 """Modules of `graphs` that serve one of its rooms."""
 

@@ -21,8 +21,10 @@ from privcausal.graphs.ask_once.detectable import all_noise
 from privcausal.graphs.ask_once.doubts import DETERMINED, NEARLY
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Interactions
+from privcausal.graphs.expected_f1 import outside_simulated_range
 from privcausal.graphs.kinds import DEFAULT
 from privcausal.graphs.learned import Edge, Learned, Separators
+from privcausal.graphs.method import Method
 from privcausal.graphs.structure.pdag import Matrix, arrows, skeleton
 
 FILE = Path(__file__).parents[1] / "data" / "confidence.json"
@@ -58,6 +60,25 @@ def edge_probabilities(best: "Iterable[EdgeFeatures]", method: str) -> dict[Arro
         )
         for clue in best
     }
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """How likely each edge is right, on networks like the simulated ones; or why that is not known."""
+
+    edges: Mapping[Edge, EdgeProbability]
+    outside: list[str] | None
+    """Which public numbers lie outside the simulated tables; None if none were simulated for this method."""
+
+
+def confidence(method: Method, learned: Learned) -> Confidence:
+    """Return how likely each edge is right; it is computed from the release, and costs nothing."""
+    release, spent = learned.release, learned.spent
+    if release is None or spent is None:
+        return Confidence({}, None)
+    outside = outside_simulated_range(method.name, release.size, release.cardinalities, spent.epsilon)
+    edges = {} if outside else edge_probabilities(method.features(learned), method.name)
+    return Confidence(edges, outside)
 
 
 def heldout_counts(kind: str, least: float = 0.9, method: str = DEFAULT) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.graphs.expected_f1 import Expected, expected, outside_simulated_range
-from privcausal.graphs.learned import Edge, Learned, Step
+from privcausal.graphs.learned import Learned, Step
 from privcausal.privacy.price import Price
 from privcausal.table.declaration import Declaration, sizes_of, values_of
 from privcausal.table.records import Table
 from privcausal.table.stream import Asks, Stream
 
 if TYPE_CHECKING:
-    from privcausal.graphs.edge_confidence import EdgeFeatures, EdgeProbability
+    from privcausal.graphs.edge_confidence import EdgeFeatures
 
 LINEAR = "Every column is a linear function of its causes plus noise"
 
@@ -44,15 +44,6 @@ class Detectability:
     def span(self) -> tuple[float, float]:
         """The smallest association for the best pair and for the worst."""
         return float(np.nanmin(self.least)), float(np.nanmax(self.least))
-
-
-@dataclass(frozen=True)
-class Confidence:
-    """How likely each edge is right, on networks like the simulated ones; or why that is not known."""
-
-    edges: Mapping[Edge, "EdgeProbability"]
-    outside: list[str] | None
-    """Which public numbers lie outside the simulated tables; None if none were simulated for this method."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,17 +103,6 @@ class Method(ABC):
     def features(self, learned: Learned) -> "Iterator[EdgeFeatures]":
         """Return what the release says of each edge that was learned from it, in clues."""
         return iter(())
-
-    def confidence(self, learned: Learned) -> Confidence:
-        """Return how likely each edge is right; it is computed from the release, and costs nothing."""
-        from privcausal.graphs.edge_confidence import edge_probabilities
-
-        release, spent = learned.release, learned.spent
-        if release is None or spent is None:
-            return Confidence({}, None)
-        outside = outside_simulated_range(self.name, release.size, release.cardinalities, spent.epsilon)
-        edges = {} if outside else edge_probabilities(self.features(learned), self.name)
-        return Confidence(edges, outside)
 
     def with_options(self, **options: Any) -> Self:
         """Return the same method with these options.

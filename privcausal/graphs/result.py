@@ -17,7 +17,6 @@ from privcausal.graphs.ask_once.detectable import all_noise
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.background_knowledge import Known, as_knowledge, orient
 from privcausal.graphs.learned import Edge, Learned
-from privcausal.graphs.method import Confidence
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.pair_status import (
     BACKGROUND,
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from privcausal.graphs.edge_confidence import EdgeProbability
+    from privcausal.graphs.edge_confidence import Confidence, EdgeProbability
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -105,13 +104,15 @@ class Discovery(Answer):
     @cached_property
     def confidence(self) -> Confidence:
         """How likely each edge is right; empty where that is not known."""
+        from privcausal.graphs.edge_confidence import Confidence, confidence
+
         if self.learned.release is None:
             return Confidence({}, None)
         if self.spent.rows > 1:
             return Confidence({}, ["several rows of one person"])
         if self.lost_columns:  # one of them can lie between any two others
             return Confidence({}, [f"nothing but noise was seen of {', '.join(self.lost_columns)}"])
-        return method_of(self.method).confidence(self.learned)
+        return confidence(method_of(self.method), self.learned)
 
     @property
     def lost_columns(self) -> list[str]:

@@ -40,9 +40,7 @@ def test_the_package_comes_without_claims_and_with_what_runs_a_cell():
 def test_all_that_the_course_imports_is_frozen():
     statements = live.imports().splitlines()
     assert len(statements) == len(set(statements)) > 10
-    assert {"import numpy as np", "import pandas as pd", "from privcausal import explorers, plots"} <= set(
-        statements
-    )
+    assert {"import numpy as np", "from privcausal import explorers, plots"} <= set(statements)
 
 
 def test_a_python_that_does_not_start_is_an_error(tmp_path, capfd):

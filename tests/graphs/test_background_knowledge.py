@@ -10,8 +10,7 @@ import pytest
 
 import privcausal
 from privcausal.graphs.background_knowledge import as_knowledge
-from privcausal.graphs.edge_confidence import EdgeProbability
-from privcausal.graphs.method import Confidence
+from privcausal.graphs.edge_confidence import Confidence, EdgeProbability
 from privcausal.graphs.methods import METHODS
 from privcausal.graphs.pair_status import PairStatus
 from privcausal.published import published

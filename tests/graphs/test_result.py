@@ -7,8 +7,7 @@ from matplotlib.patches import FancyArrowPatch
 
 from privcausal import plots
 from privcausal.graphs.discovery import learn_graph
-from privcausal.graphs.edge_confidence import EdgeProbability
-from privcausal.graphs.method import Confidence
+from privcausal.graphs.edge_confidence import Confidence, EdgeProbability
 from privcausal.graphs.methods import METHODS
 from privcausal.graphs.pair_status import PairStatus
 from privcausal.graphs.result import Discovery
