@@ -67,7 +67,10 @@ test_an_argument_of_another_kind_is_named = refusals(
         lambda: discover(seed=-1),
     ),
     ("declare must be a dict of columns, the name of a TOML or JSON file", lambda: discover(declare=3)),
-    ("declare must say which columns are released", lambda: privcausal.release(FRAME, **SPEND)),
+    (
+        "declare must name the released columns and their possible values",
+        lambda: privcausal.release(FRAME, **SPEND),
+    ),
 )
 
 

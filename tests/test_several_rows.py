@@ -203,7 +203,9 @@ def test_a_table_too_small_for_so_many_rows_a_person_is_refused_unspent():
         ValueError, match="hides even a perfect correlation of 600 records, up to 300 of one person"
     ):
         privcausal.correlate(frame, "a", "b", epsilon=0.5, rows_per_person=300)
-    with pytest.raises(ValueError, match="records must be at least 2, and twice that many"):
+    with pytest.raises(
+        ValueError, match="records must be at least 2, and twice the largest number of rows of one"
+    ):
         privcausal.plan(TOWN, rows=10, rows_per_person=6, **BUDGET)
 
 

@@ -12,7 +12,7 @@ def load() -> "dict[str, Experiment]":
     """Every experiment of the book by name: each module here that holds one is found by itself.
 
     >>> print(*load())  # doctest: +ELLIPSIS
-    ablation baselines baselines-aim ... heldout heldout-linear lifelike linear networks pairs
+    ablation baselines baselines-aim ... heldout heldout-linear lifelike linear networks pairs ...
     """
     from privcausal.experiments.execution import Experiment
 

@@ -66,7 +66,11 @@ def outside_simulated_range(method: str, records: int, sizes: Sequence[int], eps
 
     >>> outside_simulated_range("once", 500, [2, 2, 2, 2], 1.0)
     ['500 records (1,000 to 200,000 were tried)']
+    >>> outside_simulated_range("curate", 500, [2, 2, 2, 2], 1.0)
+    ['curate was never simulated']
     """
+    if method not in _known():
+        return [f"{method} was never simulated"]
     most = max([2, *sizes])
     asked = {
         "records": (records, f"{records:,} records"),

@@ -2,6 +2,7 @@
 
 import math
 import sys
+from dataclasses import is_dataclass
 from functools import partial
 
 import numpy as np
@@ -93,7 +94,18 @@ def test_a_private_method_stays_within_its_budget(method):
 
 
 def released(result):
-    return {name: output for name, output in vars(result.learned.release or ONE).items() if name != "pay"}
+    return outputs(result.learned.release or ONE)
+
+
+def outputs(thing):
+    """All numbers of a release and of the releases within it: what pays for them, or remembers them, is none."""
+    kept = (
+        vars(thing)
+        if hasattr(thing, "__dict__")
+        else {name: getattr(thing, name) for name in thing.__slots__}
+    )
+    numbers = {name: output for name, output in kept.items() if not callable(output)}
+    return {name: outputs(output) if is_dataclass(output) else output for name, output in numbers.items()}
 
 
 @ALL
