@@ -379,7 +379,7 @@ crossed, first = over.any(axis=1), over.argmax(axis=1)
 # %% tags=["hide-input"]
 left, right = plots.panels(2, height=3.2, width=7.6)
 thin = {"color": plots.SKY, "alpha": 0.15, "linewidth": 0.7, "label": "_"}
-for walk, hit, is_over in zip(walks[:150], first, crossed):
+for walk, hit, is_over in zip(walks[:60], first, crossed):
     end = hit + 1 if is_over else 80
     left.plot(range(1, end + 1), walk[:end], "-", **thin)
 stops = {"stopped by the best rule": walks[crossed, first[crossed]]}

@@ -16,6 +16,9 @@ SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchin
 BLOCKING = re.compile(r'<script(?= [^>]*src="(?![^"]*documentation_options))(?![^>]*\b(?:defer|async)\b)')
 """Scripts that the browser waits for. The options alone are used by others while the page is read."""
 
+PLAIN = re.compile(r'<span class="(?:w|n|p)">([^<]*)</span>')
+"""Blanks, names and punctuation in code, which are as dark as all other text."""
+
 
 def light(text: str) -> str:
     """Return a page that is painted before its scripts have run, without those that it does not use.
@@ -24,8 +27,10 @@ def light(text: str) -> str:
     '<script defer src="copy.js"></script>'
     >>> light('<script src="documentation_options.js"></script><script defer src="quiz.js"></script>')
     '<script src="documentation_options.js"></script><script defer src="quiz.js"></script>'
+    >>> light('<pre><span class="n">a</span><span class="w"> </span><span class="o">+</span></pre>')
+    '<pre>a <span class="o">+</span></pre>'
     """
-    return BLOCKING.sub("<script defer", SEARCH.sub("", text))
+    return PLAIN.sub(r"\1", BLOCKING.sub("<script defer", SEARCH.sub("", text)))
 
 
 def _lighten(app: Sphinx, exception: Exception | None) -> None:

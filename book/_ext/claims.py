@@ -103,7 +103,7 @@ def _asked(claim: Claim, checked: Checked) -> nodes.Element:
     reached = f"; {checked.reached}" if checked.reached else ""
     summary = element("summary", f"what the kernel was asked: {asked}{only}{reached}")
     text = shown(claim, checked.theorems)
-    return element("details", summary, nodes.literal_block(text, text, language="coq"), class_="pc-kernel")
+    return element("details", summary, nodes.literal_block(text, text, language="text"), class_="pc-kernel")
 
 
 def _nearest(name: str, reference: Mapping[str, Any]) -> str:

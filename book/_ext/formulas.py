@@ -38,7 +38,10 @@ WIDTH = re.compile(r"--pc-width: ([\d.]+)ex")
 PHONE = 40
 """Widths of the letter x: what is wider may have to scroll, and then a keyboard must reach it."""
 
-USELESS = re.compile(r' (?:data-[\w-]+|focusable|role|xmlns|xmlns:xlink)="[^"]*"')
+USELESS = re.compile(
+    r' (?:(?:data-[\w-]+|focusable|role|xmlns|xmlns:xlink)="[^"]*"|(?:stroke|fill)="currentColor"|stroke-width="0")'
+)
+"""What a page says already, or its style sheet does."""
 
 Formula = tuple[str, bool]
 """TeX, and whether it is displayed."""
@@ -93,8 +96,7 @@ def _markup(tex: str, drawing: str, mathml: str) -> str:
     drawing = re.sub(
         r'style="([^"]*)"([^>]* width="([^"]+)")', r'style="\1 --pc-width: \3"\2', drawing, count=1
     )
-    while (shorter := drawing.replace("<g></g>", "")) != drawing:
-        drawing = shorter
+    drawing = re.sub(r"></(?:use|rect|path)>", "/>", _without_bare_groups(drawing))
     body = re.search(r"<math[^>]*>(.*)</math>", re.sub(r"\n\s*", "", mathml), re.S)
     spoken = body[1] if body else ""
     note = f'<annotation encoding="application/x-tex">{escape(tex)}</annotation>'
@@ -102,6 +104,21 @@ def _markup(tex: str, drawing: str, mathml: str) -> str:
         f'{drawing}<span class="pc-spoken"><math xmlns="http://www.w3.org/1998/Math/MathML">'
         f"<semantics><mrow>{USELESS.sub('', spoken)}</mrow>{note}</semantics></math></span>"
     )
+
+
+def _without_bare_groups(drawing: str) -> str:
+    """A drawing without the groups that say nothing about what is in them.
+
+    >>> _without_bare_groups('<g><g x="1"><g></g><use/></g></g>')
+    '<g x="1"><use/></g>'
+    """
+    kept, bare = [], []
+    for token in re.split(r"(</?g\b[^>]*>)", drawing):
+        if token.startswith("<g"):
+            bare.append(token == "<g>")
+        if not (bare.pop() if token == "</g>" else token == "<g>"):
+            kept.append(token)
+    return "".join(kept)
 
 
 def parts(formula: Formula) -> list[Formula]:

@@ -46,6 +46,10 @@ LINES = re.compile(r'\bd="((?:[MLz]|[-\d. \n])+)"')
 STEP = re.compile(r"([MLz])\s*(?:(-?[\d.]+) (-?[\d.]+))?")
 """A path of straight lines, and one step of it."""
 
+ALIKE = re.compile(r'<use [^>]*? style="(?P<style>[^"]*)"/>(?:\s*<use [^>]*? style="(?P=style)"/>)+')
+STYLED = re.compile(r' style="[^"]*"/>')
+"""Marks with one style in a row, and the style of one."""
+
 NAME = re.compile(r'(\bid="|url\(#|href="#)([^")]+)')
 
 
@@ -291,11 +295,17 @@ def _inline(svg: str, spoken: str) -> str:
     svg = re.sub(r"font-family: [^;\"]+", "font-family: inherit", svg)
     svg = PLACES.sub(lambda places: NUMBER.sub(_shortened, places[0]), svg)
     svg = LINES.sub(lambda lines: f'd="{_relative(lines[1])}"', svg)
+    svg = ALIKE.sub(_share_style, svg)
     numbers: dict[str, int] = {}  # Matplotlib's own names hash the places, with all their digits
     svg = NAME.sub(lambda name: f"{name[1]}{numbers.setdefault(name[2], len(numbers))}", svg)
     mark = hashlib.sha256(svg.encode()).hexdigest()[:8]
     svg = NAME.sub(rf"\g<1>f{mark}-\g<2>", svg)
     return svg.replace("<svg ", f'<svg role="img" aria-label="{spoken}" ', 1)
+
+
+def _share_style(marks: re.Match[str]) -> str:
+    """A row of marks that look alike says so once."""
+    return f'<g style="{marks["style"]}">{STYLED.sub("/>", marks[0])}</g>'
 
 
 def _shortened(number: re.Match[str]) -> str:
@@ -308,18 +318,25 @@ def _short(number: float) -> str:
 
 
 def _relative(lines: str) -> str:
-    """A path of straight lines, each step from the last place instead of from the corner: about half as long.
+    """A path of straight lines, each step from the last place instead of from the corner: a third as long.
 
-    >>> _relative("M 1.5 2 L 3.25 2 L 3.25 1 z")
-    'M1.5 2l1.75 0l0 -1z'
+    Tenths of a point: a line is thicker than ten of what is rounded off.
+
+    >>> _relative("M 1.5 2 L 3.25 2.25 L 3.25 1.5 z")
+    'M1.5 2l1.7.2 0-.7z'
     """
-    path, here = "", (0, 0)
+    path, here, last = "", (0, 0), ""
     for command, *numbers in STEP.findall(lines):
         if command == "z":
-            path += "z"
+            path, last = f"{path}z", "z"
             continue
-        there = (round(100 * float(numbers[0])), round(100 * float(numbers[1])))
+        there = (round(10 * float(numbers[0])), round(10 * float(numbers[1])))
         x, y = there if command == "M" else (there[0] - here[0], there[1] - here[1])
-        path += f"{command if command == 'M' else 'l'}{_short(x / 100)} {_short(y / 100)}"
-        here = there
-    return path
+        name = command if command == "M" else "l"
+        path += (" " if name == last == "l" else name) + f"{_tenth(x)} {_tenth(y)}"
+        here, last = there, name
+    return re.sub(r"(\.\d) (?=\.)", r"\1", path.replace(" -", "-"))
+
+
+def _tenth(number: int) -> str:
+    return re.sub(r"^(-?)0\.", r"\1.", _short(number / 10))

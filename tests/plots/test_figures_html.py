@@ -51,10 +51,10 @@ def test_a_drawing_that_differs_by_rounding_is_the_same_text():
     assert drawn(heights + 0.01) != drawn(heights)
 
 
-def test_places_have_two_decimals_and_words_keep_theirs():
+def test_places_have_two_decimals_lines_one_and_words_keep_theirs():
     svg = '<svg ><path d="M 1.23456 -0.001 \nL 12 9.999"/><text x="0.5004">p = 0.12345</text></svg>'
     inline = plots.figures_html._inline(svg, "spoken")
-    assert 'd="M1.23 0l10.77 10"' in inline
+    assert 'd="M1.2 0l10.8 10"' in inline
     assert '<text x="0.5">p = 0.12345</text>' in inline
 
 
