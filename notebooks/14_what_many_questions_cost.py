@@ -56,7 +56,7 @@ t = np.arange(1, rounds + 1)
 # %% tags=["hide-input"]
 ax = plots.panel(ylim=(-4, 22))
 thin = {"color": plots.SKY, "alpha": 0.25, "linewidth": 0.7, "label": "_run"}
-ax.plot(t, evidence.T, "-", **thin)
+ax.plot(t[::2], evidence.T[::2], "-", **thin)
 lines = {
     "basic: t · ε": t * epsilon,
     "exact ε at δ = 1e-06": [exact_epsilon(epsilon, k, delta) for k in t],

@@ -19,6 +19,8 @@ BLOCKING = re.compile(r'<script(?= [^>]*src="(?![^"]*documentation_options))(?![
 PLAIN = re.compile(r'<span class="(?:w|n|p)">([^<]*)</span>')
 """Blanks, names and punctuation in code, which are as dark as all other text."""
 
+XML_ONLY = '<math xmlns="http://www.w3.org/1998/Math/MathML">'
+
 
 def light(text: str) -> str:
     """Return a page that is painted before its scripts have run, without those that it does not use.
@@ -29,8 +31,11 @@ def light(text: str) -> str:
     '<script src="documentation_options.js"></script><script defer src="quiz.js"></script>'
     >>> light('<pre><span class="n">a</span><span class="w"> </span><span class="o">+</span></pre>')
     '<pre>a <span class="o">+</span></pre>'
+    >>> light('<use xlink:href="#a"/><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi></math>')
+    '<use href="#a"/><math><mi>a</mi></math>'
     """
-    return PLAIN.sub(r"\1", BLOCKING.sub("<script defer", SEARCH.sub("", text)))
+    text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")
+    return PLAIN.sub(r"\1", text).replace('xlink:href="#', 'href="#')
 
 
 def _lighten(app: Sphinx, exception: Exception | None) -> None:

@@ -38,6 +38,7 @@ WIDTH = re.compile(r"--pc-width: ([\d.]+)ex")
 PHONE = 40
 """Widths of the letter x: what is wider may have to scroll, and then a keyboard must reach it."""
 
+MOVED = re.compile(r'(<use [^>]*?) transform="translate\(([-\d.]+),0\)"/>')
 USELESS = re.compile(
     r' (?:(?:data-[\w-]+|focusable|role|xmlns|xmlns:xlink)="[^"]*"|(?:stroke|fill)="currentColor"|stroke-width="0")'
 )
@@ -75,7 +76,7 @@ def draw(formulas: list[Formula]) -> tuple[dict[Formula, str], dict[str, str]]:
         run = node(arguments, return_completed_process=True, capture_output=True, text=True)
     if run.returncode:
         raise ExtensionError(f"MathJax did not start: {run.stderr!r}")
-    result = json.loads(run.stdout)
+    result = json.loads(run.stdout.replace("MJX-TEX-", "m"))
     bad = [
         f"{tex}: {why}"
         for (tex, _), (drawing, why) in zip(formulas, result["formulas"], strict=True)
@@ -97,6 +98,7 @@ def _markup(tex: str, drawing: str, mathml: str) -> str:
         r'style="([^"]*)"([^>]* width="([^"]+)")', r'style="\1 --pc-width: \3"\2', drawing, count=1
     )
     drawing = re.sub(r"></(?:use|rect|path)>", "/>", _without_bare_groups(drawing))
+    drawing = MOVED.sub(r'\1 x="\2"/>', drawing)
     body = re.search(r"<math[^>]*>(.*)</math>", re.sub(r"\n\s*", "", mathml), re.S)
     spoken = body[1] if body else ""
     note = f'<annotation encoding="application/x-tex">{escape(tex)}</annotation>'

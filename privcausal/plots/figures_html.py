@@ -50,6 +50,11 @@ ALIKE = re.compile(r'<use [^>]*? style="(?P<style>[^"]*)"/>(?:\s*<use [^>]*? sty
 STYLED = re.compile(r' style="[^"]*"/>')
 """Marks with one style in a row, and the style of one."""
 
+BETWEEN = re.compile(r"(?<=>)\s+(?=</?(?:g|use|path|defs|clipPath|rect|image|text|svg)\b)(?!</text)")
+UNTURNED = re.compile(r' transform="rotate\(0 [^"]*"')
+NAMED = re.compile(r'<g id="([^"]+)"')
+"""What a drawing does without: blanks between its parts, turns by no angle, names of groups that nothing refers to."""
+
 NAME = re.compile(r'(\bid="|url\(#|href="#)([^")]+)')
 
 
@@ -295,10 +300,13 @@ def _inline(svg: str, spoken: str) -> str:
     svg = re.sub(r"font-family: [^;\"]+", "font-family: inherit", svg)
     svg = PLACES.sub(lambda places: NUMBER.sub(_shortened, places[0]), svg)
     svg = LINES.sub(lambda lines: f'd="{_relative(lines[1])}"', svg)
+    svg = UNTURNED.sub("", BETWEEN.sub("", svg))
+    referred = {name for start, name in NAME.findall(svg) if "#" in start}
+    svg = NAMED.sub(lambda group: group[0] if group[1] in referred else "<g", svg)
     svg = ALIKE.sub(_share_style, svg)
     numbers: dict[str, int] = {}  # Matplotlib's own names hash the places, with all their digits
     svg = NAME.sub(lambda name: f"{name[1]}{numbers.setdefault(name[2], len(numbers))}", svg)
-    mark = hashlib.sha256(svg.encode()).hexdigest()[:8]
+    mark = hashlib.sha256(svg.encode()).hexdigest()[:6]
     svg = NAME.sub(rf"\g<1>f{mark}-\g<2>", svg)
     return svg.replace("<svg ", f'<svg role="img" aria-label="{spoken}" ', 1)
 
