@@ -322,12 +322,12 @@ for ax, (title, kept) in zip(axes, pictures):
     for x, y in kept:
         graph[x, y] = graph[y, x] = True
     draw(ax, graph, NAMES, places=PLACES, title=title)
-caption = "Skeletons from the private search at ε = 0.5, for the first simulated village of 30,000 people (left) and for Malawi (right). On the left all four edges are right and none is extra; on the right a missing edge means that it was not detected with these people and this budget."
+caption = "Skeletons from the private search at ε = 0.5, for the first simulated village of 30,000 people (left) and for Malawi (right). In the village all four edges are right and none is extra; in Malawi a missing edge means that it was not detected with these people and this budget."
 plots.show(axes, caption)
 
 # %% [markdown]
 r"""
-From 30,000 simulated people the search finds exactly the four true edges, as the left graph shows. From the people of Malawi it finds one edge, *reward — learned*. For this pair chapter 9 found an effect. Both results are about the same people, so their agreement is no independent confirmation.
+From 30,000 simulated people the search finds exactly the four true edges. From the people of Malawi it finds one edge, *reward — learned*. For this pair chapter 9 found an effect. Both results are about the same people, so their agreement is no independent confirmation.
 
 The graph gives this edge no direction, because a v-structure needs two edges. We know the direction from another source: the reward was assigned at random, so nothing in the table can have caused it. **reward → learned** is a causal claim, and it rests on the random assignment and not on the algorithm.
 

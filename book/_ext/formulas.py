@@ -76,7 +76,7 @@ def draw(formulas: list[Formula]) -> tuple[dict[Formula, str], dict[str, str]]:
         run = node(arguments, return_completed_process=True, capture_output=True, text=True)
     if run.returncode:
         raise ExtensionError(f"MathJax did not start: {run.stderr!r}")
-    result = json.loads(run.stdout.replace("MJX-TEX-", "m"))
+    result = json.loads(str(run.stdout).replace("MJX-TEX-", "m"))
     bad = [
         f"{tex}: {why}"
         for (tex, _), (drawing, why) in zip(formulas, result["formulas"], strict=True)

@@ -36,8 +36,8 @@ LONG = 30
 CROWD = 20
 """As many names find room below an axis of a phone."""
 
-SIDE = re.compile(r"\b(?:Left|Right)(?=[:,])")
-STACKED = {"Left": "Top", "Right": "Bottom"}
+SIDE = re.compile(r"\b(?:(?:Left|Right)(?=[:,])|(?<=\()(?:left|right)(?=\)))")
+STACKED = {"Left": "Top", "Right": "Bottom", "left": "top", "right": "bottom"}
 """How a caption names the panels where they are below each other."""
 
 PLACES = re.compile(r'\b(?:d|x|y|width|height|transform)="[^"]*"')
