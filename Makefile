@@ -143,7 +143,7 @@ test: lint ## run every check: lint, types, unit, claims, doctests, notebooks, b
 	@# Files in their order: the longest ones (claims) are few tests, and must not come last.
 	@# Which lines were run, by probes that vanish after their first time: tracing took a third of all the time.
 	@$(BIN)/python -m slipcover --json --out .coverage.json -m \
-		pytest -q -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/browser --durations=150 \
+		pytest -q -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/browser --durations=20 \
 		--doctest-modules --nbval --nbval-current-env \
 		tests privcausal $(wildcard notebooks/*.ipynb)
 	@$(BIN)/python -m slipcover --merge .coverage.json --out .coverage.json --fail-under 95

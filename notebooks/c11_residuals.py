@@ -91,8 +91,8 @@ for ax, (along, rest, name, words) in zip(axes, ways):
     ax.set_ylim(-0.9, 0.9)
 plots.show(
     axes,
-    "What a fitted curve leaves over, for 500 of 2,834 simulated people, in the true direction (left) and in the wrong one (right). Only the band of the wrong direction is wide in the middle.",
-    spoken="The band of points of the true direction is equally wide everywhere, the one of the wrong direction wide in the middle and narrow at the ends.",
+    "What a fitted curve leaves over, for 500 of 2,834 simulated people, in the true direction (left) and in the wrong one (right). Only in the wrong direction is the band wide in the middle.",
+    spoken="The band of points of the true direction is equally wide everywhere, the one of the wrong direction wide in the middle.",
 )
 
 # %% [markdown]
