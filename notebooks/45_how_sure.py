@@ -393,19 +393,14 @@ The same holds for a column none of whose cells has a declared value, for exampl
 """
 
 # %%
-from privcausal.claims.experiments.direction import (
-    probabilities,
-    released,
-    tables,
-)
+from privcausal.claims.experiments.direction import tables
 
-pairs = tables()
-asked, sure_of = released(pairs), probabilities(pairs)
+asked = tables()
 axes = plots.panels(2, height=3.2)
 for ax, part in zip(axes, ("check", "stranger")):
-    mine = (asked.part == part).to_numpy()
-    called, right = sure_of[mine], (asked.margin[mine] > 0).to_numpy(float)
-    numbers = asked.pair[mine].to_numpy()
+    mine = asked[asked.part == part]
+    called, right = mine.sure.to_numpy(), (mine.margin > 0).to_numpy(float)
+    numbers = mine.pair.to_numpy()
     places = np.digitize(called, [0.6, 0.7, 0.8, 0.9, 0.95])
     bins = [b for b in (places == k for k in range(6)) if b.sum() >= 30]
     results = [bands.band(right[b], groups=numbers[b], seed=1) for b in bins]

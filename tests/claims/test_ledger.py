@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 COMMITTED = books.read()
 
 
-SHARE = 8
+SHARE = 16
 """`make test` restores one row in so many, `make verify` and the CI all of them."""
 
 

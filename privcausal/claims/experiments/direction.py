@@ -1,6 +1,8 @@
 """How sure of a direction: judged on simulated pairs by which it was not calibrated."""
 
-from functools import partial
+from collections.abc import Mapping
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,41 +18,36 @@ from privcausal.verify import Formula, Sense, by_us, each, mutant
 from privcausal.verify.checks import Estimate, Measured, digest_of, mean
 
 
+@cache
 def tables() -> pd.DataFrame:
-    """Both experiments: the pairs of either part have different numbers."""
-    return pd.concat([load(DIRECTION), load(DIRECTION_AGAIN)])
+    """The releases of the pairs for judging, of both experiments, each with how sure its direction is."""
+    table = pd.concat([load(DIRECTION), load(DIRECTION_AGAIN)])
+    asked = table[table.part != "development"]
+    return asked.assign(sure=probabilities(asked, learned(table)["margins"]), flat=flat(asked))
 
 
-def probabilities(table: pd.DataFrame) -> Floats:
+def probabilities(asked: pd.DataFrame, stored: Mapping[str, Any]) -> Floats:
     """How sure of the direction of each released margin, learned again from the development pairs."""
-    stored, asked = learned(table)["margins"], released(table)
     names = asked.score, map(nearest, asked.n, asked.penalty), asked.margin.abs(), asked.noise
     rows = zip(*names, strict=True)
     return np.array([Margins(np.array(stored[score][name])).right(m, b) for score, name, m, b in rows])
 
 
-def flat(table: pd.DataFrame) -> Floats:
+def flat(asked: pd.DataFrame) -> Floats:
     """The same as if no margin were likelier than another, however far beyond what scores can be."""
-    asked = released(table)
     return np.array(list(map(probability_correct, asked.margin.abs(), asked.noise)))
 
 
-def released(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the releases of the pairs for judging."""
-    return table[table.part != "development"]
-
-
 def right_of_named(
-    table: pd.DataFrame,
+    asked: pd.DataFrame,
     alpha: float,
     rng: np.random.Generator,
     part: str,
-    flatly: bool = False,
+    by: str = "sure",
     least: float = SURE,
 ) -> Estimate:
     """Return the share that is right of the directions that are named; answers about one pair are dependent."""
-    asked = released(table)
-    named = asked[((flat if flatly else probabilities)(table) >= least) & (asked.part == part)]
+    named = asked[(asked[by] >= least) & (asked.part == part)]
     return mean((named.margin > 0).astype(float), alpha, rng, groups=named.pair)
 
 
@@ -82,9 +79,7 @@ CLAIMS = (
                 right_of_named,
                 (
                     mutant("named from 60% on", measure=partial(right_of_named, least=0.6)),
-                    mutant(
-                        "no margin is likelier than another", measure=partial(right_of_named, flatly=True)
-                    ),
+                    mutant("no margin is likelier than another", measure=partial(right_of_named, by="flat")),
                 ),
             ),
         ),
