@@ -39,7 +39,7 @@ COVER = ROOT / "book" / "_static" / "cover.svg"
 
 HOME = "book/index"
 NAME = re.compile(r'(\bid="|\bfor="|aria-labelledby="|url\(#|href="#)(?:document-([^"#]+)#)?([^")#]+)')
-FIGURE = re.compile(r"f[0-9a-f]{8}-")
+FIGURE = re.compile(r"f[0-9a-f]{6}-")
 """Ids of equal figures are equal, and lead to equal drawings."""
 
 WHOLE = 260

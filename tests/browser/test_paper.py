@@ -10,20 +10,31 @@ from playwright.sync_api import Browser
 from book import print as printer
 
 ROOT = Path(__file__).parents[2]
+COURSE, COMPANION = (f"privcausal-{volume}.pdf" for volume in printer.VOLUMES)
 
-PAGE = """<!doctype html><title>Tiny</title><div class="bd-article"><h1>One</h1>
+FRAME = '<!doctype html><title>Tiny</title><div id="jb-print-docs-body"><div id="jb-print-toc"></div></div>'
+"""What every book printed as one page has: a place for the title and one for the contents."""
+
+FIRST = 3
+"""The page after those of the title and the contents."""
+
+PAGE = f"""{FRAME}<div class="bd-article"><h1>One</h1>
 <details><summary>Solution</summary><p style="height: 400mm">Long</p></details></div>
 <script src="_static/explorers.js"></script><script src="quiz.js?v=1"></script>
 """
 
 
-BOOK = """<!doctype html><title>Tiny</title><div id="jb-print-docs-body"><div id="jb-print-toc">
-<a href="#document-one">1. One</a>
-<a href="#document-two">1.1. Two</a></div></div>
+ONE, TWO, OTHER = (
+    f"document-notebooks/{name}" for name in ("c01_two_evenings", "c02_sums_and_histograms", "13_choosing")
+)
+BOOK = f"""<!doctype html><title>Tiny</title><div id="jb-print-docs-body"><div id="jb-print-toc"><ul>
+<li><a href="#{ONE}">1. One</a></li><li><a href="#{TWO}">1.1. Two</a></li>
+<li><a href="#{OTHER}">2. Other</a></li></ul></div></div>
 <div class="bd-article"><section id="home"><h1>Tiny</h1>
-<div><span id="document-one"></span><section id="one"><h2>1. One</h2><h3 id="end">End</h3><pre>long line</pre>
-<span id="document-two"></span><section id="two"><h3>1.1. Two</h3><h4 id="end">End</h4>
-<a href="#document-two#end">to the end of two</a></section></section></div></section></div>
+<div><span id="{ONE}"></span><section id="one"><h2>1. One</h2><h3 id="end">End</h3><pre>long line</pre></section>
+<span id="{TWO}"></span><section id="two"><h2>1.1. Two</h2><h3 id="end">End</h3>
+<a href="#{TWO}#end">to the end of two</a> and <a href="#other">the companion</a></section>
+<span id="{OTHER}"></span><section id="other"><h2>2. Other</h2></section></div></section></div>
 """
 
 
@@ -50,12 +61,16 @@ def places(folder: Path, before: str, part: str) -> dict[str, int]:
     names = re.findall(r'\bid="([^"]+)"', part)
     links = "".join(f'<a href="#{name}">{name}</a> ' for name in names)
     filled = f'<p>{links}</p><div style="height: {before}"></div>{part}'
-    head = f"<!doctype html><title>Tiny</title><style>{THEME}</style>"
-    text = f'{head}<div class="bd-article"><h1>Tiny</h1>{filled}</div>'
+    text = f'{FRAME}<style>{THEME}</style><div class="bd-article"><h1>Tiny</h1>{filled}</div>'
     (folder / "index.html").write_text(text, encoding="utf-8")
     done = run(folder)
     assert done.returncode == 0, done.stderr
-    return printer.pages((folder / "tiny.pdf").read_bytes())
+    return {name: page - FIRST + 1 for name, page in printed(folder).items()}
+
+
+def printed(folder: Path) -> dict[str, int]:
+    """On which page of the course each name is."""
+    return printer.pages((folder / COURSE).read_bytes())
 
 
 def pages(file: Path) -> int:
@@ -64,7 +79,7 @@ def pages(file: Path) -> int:
 
 def run(folder: Path) -> subprocess.CompletedProcess[str]:
     """As `make pdf` calls it, in a process of its own: a second browser cannot start beside that of the other tests."""
-    command = [sys.executable, printer.__file__, str(folder), str(folder / "tiny.pdf")]
+    command = [sys.executable, printer.__file__, str(folder), str(folder)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -72,8 +87,12 @@ def test_chapters_begin_on_pages_of_their_own_and_links_know_which_end_is_meant(
     (tmp_path / "index.html").write_text(BOOK, encoding="utf-8")
     done = run(tmp_path)
     assert done.returncode == 0, done.stderr
-    places = printer.pages((tmp_path / "tiny.pdf").read_bytes())
-    assert (places["document-one"], places["document-two"], places["two--end"]) == (3, 4, 4)
+    places = printed(tmp_path)
+    end = f"{TWO.removeprefix('document-')}--end"
+    assert (places[ONE], places[TWO], places[end]) == (FIRST + 1, FIRST + 2, FIRST + 2)
+    assert OTHER not in places
+    companion = (tmp_path / COMPANION).read_bytes()
+    assert not {ONE, TWO} & printer.pages(companion).keys()
 
 
 def test_what_would_be_cut_and_links_to_nowhere_end_the_printing(tmp_path: Path) -> None:
@@ -85,21 +104,21 @@ def test_what_would_be_cut_and_links_to_nowhere_end_the_printing(tmp_path: Path)
             ),
             "Cut at the edge",
         ),
-        (BOOK.replace("#document-two#end", "#nowhere"), "lead nowhere: ['nowhere']"),
+        (BOOK.replace(f"#{TWO}#end", "#nowhere"), "lead nowhere: ['nowhere']"),
     ):
         (tmp_path / "index.html").write_text(text, encoding="utf-8")
         done = run(tmp_path)
         assert done.returncode == 1
         assert words in done.stderr
-        assert not (tmp_path / "tiny.pdf").exists()
+        assert not (tmp_path / COURSE).exists()
 
 
 def test_folded_parts_are_on_paper(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")
     (tmp_path / "quiz.js").write_text("document.body.remove()", encoding="utf-8")
     assert run(tmp_path).returncode == 0
-    assert (tmp_path / "tiny.pdf").read_bytes().startswith(b"%PDF-")
-    assert pages(tmp_path / "tiny.pdf") >= 2
+    assert (tmp_path / COURSE).read_bytes().startswith(b"%PDF-")
+    assert pages(tmp_path / COURSE) > FIRST
 
 
 def test_what_is_long_goes_on_over_the_page_and_no_frame_stays_empty(tmp_path: Path) -> None:
