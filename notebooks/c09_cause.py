@@ -288,7 +288,7 @@ An ordinary statistics program treats noisy counts as counts, so its interval ig
 Publish the scale of the noise together with the counts.
 :::
 
-A larger $\varepsilon$ reduces only the noise. In the next figure each bar is the interval of one simulated study, and its thick part is what randomisation alone would require. Change ε and the number of people, and count the bars that miss the effect:
+A larger $\varepsilon$ reduces only the noise, whereas more people reduce both errors. Change both, and count the bars that miss the effect:
 """
 
 # %%
@@ -344,7 +344,7 @@ The clinic can publish this:
 
 > The rewards, all amounts taken together, made more of these people come for their result. We estimate the average treatment effect, a difference in proportions, at 0.45, with a 95% confidence interval from 0.39 to 0.50 that includes noise of scale 10 in each count ($\varepsilon=0.2$, substitution). It assumes no interference between people, no attrition that depends on the assignment, and random assignment, although fewer zeros were handed out than planned.
 
-*Attrition* means missing records. Sixty people are not in our table because their record is incomplete, and the second assumption is about them.
+*Attrition* means missing records. Sixty people are not in our table because their record is incomplete, and the second assumption is about them. The four counts can show neither this nor whether one person's reward also brought others.
 
 {doc}`48_how_much` makes such a release in one call, and shows what can be done when a confounder has been measured.
 

@@ -5,7 +5,7 @@ r"""
 :::{chapter} 10
 :asks: How strongly are two columns associated, and how much can one person change that?
 :needs: c01_two_evenings, c02_sums_and_histograms, c05_choosing, c09_cause
-:teaches: Kendall's τ, Spearman's r_S, concordant pairs, exhaustive search
+:teaches: Kendall's τ, Spearman's rank correlation, concordant pairs, exhaustive search
 :skip: the section on other correlations
 :::
 
@@ -85,7 +85,7 @@ Only the *order* of the values counts. A person who claims to be a thousand year
 
 ## How much can one person change it?
 
-In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of $\tau$ contains all values that it has taken so far, and it never becomes longer than the bound that we shall prove. The other scale is for Spearman's correlation, which comes later.
+In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of $\tau$ never becomes longer than the bound that we shall prove. The other scale is for Spearman's correlation, which comes later.
 """
 
 # %%
@@ -232,15 +232,15 @@ With probability 0.95 the noise is at most $\ln20$ scales, as in chapter 1. This
 
 The second error is *sampling error*. Even if age and distance were independent, the $\tau$ of 2,834 people would not be exactly 0.
 
-The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. Under it all orders of $y$ are equally likely. With 2,834 people, $\tau$ then has mean 0, a nearly normal distribution, and a standard deviation of 0.0125. For any $n$ a classical formula of Kendall, which we use without proof, says
+The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. If the people are independent of each other as well, all orders of $y$ are then equally likely. With 2,834 people, $\tau$ has mean 0, a nearly normal distribution, and a standard deviation of 0.0125. For any $n$ a classical formula of Kendall, which we use without proof, says
 
 $$
 s=\sqrt{\frac{2(2n+5)}{9n(n-1)}}\;\approx\;\frac{2}{3\sqrt n}.
 $$
 
-The formula is for columns without ties. Because ties make the deviation smaller, the test is a little cautious. It also treats the people as independent.
+The formula is for columns without ties. Because ties make the standard deviation smaller, the test is a little cautious.
 
-The published number contains both errors. Under the null hypothesis it is therefore distributed like the sum of a normal variable with deviation $s$ and of our Laplace noise. Both are public, so we can simulate this sum:
+The published number contains both errors. Under the null hypothesis it is therefore distributed like the sum of a normal variable with standard deviation $s$ and of our Laplace noise. Both are public, so we can simulate this sum:
 """
 
 # %%

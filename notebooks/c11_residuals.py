@@ -190,10 +190,10 @@ For large $m$ the first term is nearly $\frac{27}{32m}$, and $\frac{27}{32}+\fra
 
 ## Two halves: sample splitting
 
-A curve that was fitted to your record has bent towards you, so your residual is smaller than it should be. Moreover, replacing you would bend the curve and change the residuals of others, which the theorem does not allow.
-The remedy is *sample splitting*: divide the people at random into two halves. The **training half** determines the curves, and the **test half** supplies the residuals.
+A curve that was fitted to your record has bent towards you, so your residual is smaller than it should be. You would also pay twice, for the curves and the scores.
+The remedy for both is *sample splitting*: divide the people at random into two halves. The **training half** determines the curves, and the **test half** supplies the residuals.
 
-**The training half.** Suppose that your $y$ of $0.8$ in the third piece is replaced by $-0.9$ in the fifth. Two sums change, by 0.8 and 0.9, and two counts change by 1 each. Because $|y|\le1$, the sums change by at most 2 in total, and so do the counts. The L1 sensitivity of the eight sums and eight counts is therefore 4.
+**The training half.** A curve needs sums and counts. Suppose that your $y$ of $0.8$ in the third piece is replaced by $-0.9$ in the fifth. Two sums change, by 0.8 and 0.9, and two counts change by 1 each. Because $|y|\le1$, the sums change by at most 2 in total, and so do the counts. The L1 sensitivity of the eight sums and eight counts is therefore 4.
 There are two curves. Each uses half of $\varepsilon$, so the Laplace noise has scale $\frac4{\varepsilon/2}=\frac8\varepsilon$.
 If a noisy count is below two scales, its mean would be meaningless, and the curve uses the overall mean there.
 
