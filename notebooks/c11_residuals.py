@@ -112,7 +112,7 @@ Give each direction a score that measures how strongly its residual depends on i
 
 The theorem leaves two questions open.
 
-- *Is there a unique direction?* The other score may be 0 as well. Two examples are independent $X$ and $Y$, and a straight line $f$ with normal $X$ and $N$.
+- *Is there a unique direction?* The other score can be 0 as well. Two examples are independent $X$ and $Y$, and a straight line $f$ with normal $X$ and $N$.
 - *Is the model true?* If a third variable causes both columns, a direction that the method chooses means nothing.
 
 ## A score that detects every kind of dependence
