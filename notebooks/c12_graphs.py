@@ -29,7 +29,7 @@ from privcausal.graphs.structure.graph_drawing import draw
 r"""
 ## A simulated village
 
-Each line of this program draws one *variable* for each person, from variables that were drawn before.
+This program draws six *variables* for each person, each from variables that were drawn before.
 The first five are those that the next chapters take from the table of Malawi. The sixth says whether a partner knows the result.
 """
 

@@ -207,7 +207,7 @@ for size in (n, 10_000, 30_000):
 r"""
 With 2,834 people and the same budget, the search of chapter 13 found 1.2 of the four edges. The single release finds 3.2 of them, with no more extra edges, although its test is stricter, at 1% instead of 10%.
 
-The reason is the noise. For two variables with equal halves, the noise in the correlation is $\frac{2\sigma}n=0.036$ here. In chapter 13 the noise was 5.77 on $z'\approx\frac32\sqrt n\,\tau$, and $\tau$ is half of such a correlation. In the correlation this is $\frac{5.77}{0.75\sqrt n}$, four times as much. There half of the budget was kept for order 1, and the noise was calibrated to a worst case that such tables do not reach.
+The reason is the noise. For two variables with equal halves, the noise in the correlation is $\frac{2\sigma}n=0.036$ here. In chapter 13 the noise on $z'\approx\frac32\sqrt n\,\tau$ was 5.77. With equal halves $\tau$ is half of the correlation, on which the noise was therefore $\frac{5.77}{0.75\sqrt n}$, four times as much. There half of the budget was kept for order 1, and the noise was calibrated to a worst case that such tables do not reach.
 We also compared the library's single release with four published methods, after repairing them, on seven other networks. On average over the networks, none of them was better {verdict}`B-once-best`.
 
 ## The release
@@ -388,7 +388,7 @@ plots.show(ax, caption, "estimate", "proportion of tables", spoken=spoken)
 # %% [markdown]
 r"""
 The raw difference stays near 0.42 however many people there are, because those who learned trust the clinic more. **The ratio is close to the truth on average, although trust was not measured.**
-With 10,000 people it is within 0.053 of the truth in about 95% of cases. With 2,834 the margin is 0.13, so the answer is only rough.
+With 10,000 people it is within 0.053 of the truth in about 95% of cases. With 2,834 the margin is 0.13, so the answer is rough.
 
 ## Exercises
 
