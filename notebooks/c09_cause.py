@@ -39,20 +39,20 @@ print(f"effect of the reward: {np.mean(with_reward - without):.2f}")
 
 # %% [markdown]
 r"""
-The two numbers of person $i$, $y_i(0)$ without and $y_i(1)$ with a reward, are called *potential outcomes*. The mean of their differences is the **average treatment effect**. Here it is $\frac13$: persons 2 and 3 come because of the reward, and 4, 5 and 6 come in any case. The effect for these people, with this reward, is what we want to estimate. It is our *estimand*.
+The two numbers of person $i$, $y_i(0)$ without and $y_i(1)$ with a reward, are called *potential outcomes*. The mean of their differences is the **average treatment effect**. Here it is $\frac13$: persons 2 and 3 come because of the reward, and 4, 5 and 6 come in any case. The effect for these people, with this reward, is our *estimand*, the quantity that we want to estimate.
 
-In life we observe each person in one world only. Those who are offered the reward form the *treatment group*, and the others the *control group*.
-Suppose that a friendly nurse gives three rewards to the people who have always been reliable, who are 4, 5 and 6. Because all of them come, and nobody else does, the difference in proportions is $1-0=1$, three times the effect.
+In reality we observe each person in one world only. Those who are offered the reward form the *treatment group*, and the others the *control group*.
+Suppose that a friendly nurse gives three rewards to persons 4, 5 and 6, who have always been reliable. All of them come, and nobody else does, so the difference in proportions is $1-0=1$, three times the effect.
 
 Reliability influences both who gets the reward and who comes. Such a variable is called a **confounder**. Where there is one, the difference in proportions need not be the effect.
 
-:::{quiz} In the same village the nurse gives the rewards to persons 1, 2 and 3, to encourage them. What is the difference in proportions, treatment minus control?
+:::{quiz} Now the nurse gives the rewards to persons 1, 2 and 3 instead. What is the difference in proportions, treatment minus control?
 = -1/3 ± 0.01 :: Correct: 2/3 of the treatment group come, and all of the control group. A reward that helps seems to do harm.
 != 1/3 :: No: this is the effect. The control group consists of the reliable people.
 != 2/3 :: No: this is the treatment group alone. Subtract the proportion of the control group.
 :::
 
-In the next figure a reward makes everybody more likely to come, by the same amount, and people who live far away are less likely to come. Distance is the confounder. Drag the share of people far away in either group, and watch how the difference in proportions leaves the effect and finally changes its sign:
+In the next figure a reward makes everybody more likely to come, by the same amount, and people who live far away are less likely to come. Distance is the confounder. Drag the share of people far away in either group, until the difference in proportions changes its sign:
 """
 
 # %%
@@ -62,7 +62,7 @@ explorers.turned_effect()
 r"""
 ## What random assignment achieves
 
-Now let chance decide which three of the six people get the rewards. There are 20 ways to choose them. We compute the difference in proportions for each of them, and compare the average of the 20 with the effect. To leave nothing to our example, we do this for **all** tables of potential outcomes. Six people have 12 of them, each 0 or 1, so there are $2^{12}=4{,}096$ tables.
+Now let chance decide which three of the six people get the rewards. There are 20 ways to choose them. We compute the difference in proportions for each of them, and compare the average of the 20 with the effect. So that the result does not depend on our example, we do this for **all** tables of potential outcomes. Six people have 12 potential outcomes, each 0 or 1, so there are $2^{12}=4{,}096$ tables.
 """
 
 # %%
@@ -90,7 +90,7 @@ In every table the average over the 20 assignments is exactly the effect. This i
 
 > **Theorem** (randomised experiment). Let a fixed number of people, neither none nor all, be assigned to treatment, with every choice of these people equally likely. Let nobody's outcome depend on the treatment of others. Then the mean of the difference in proportions over all assignments is the average treatment effect.
 
-The second condition is called *no interference*. The reason for the theorem is short. Each person is in the treatment group with the same probability, so on average the proportion of this group is the mean of all $y_i(1)$. In the same way the proportion of the control group is on average the mean of all $y_i(0)$, and the difference of the two means is the effect. It does not matter what else makes people come, or whether it was measured.
+The second condition is called *no interference*. It fails, for example, if one person's reward also brings a neighbour. The reason for the theorem is short. Each person is in the treatment group with the same probability, so on average the proportion of this group is the mean of all $y_i(1)$. In the same way the proportion of the control group is on average the mean of all $y_i(0)$, and the difference of the two means is the effect. It does not matter what else makes people come, or whether it was measured.
 
 The theorem speaks of an average, and a single assignment can be far from it. Large groups help. Here are 2,834 imaginary people, of whom older ones come more often, and whose true effect we know:
 """
@@ -142,7 +142,6 @@ plots.show(ax, caption, y="share of 1,000 assignments")
 # %% [markdown]
 r"""
 More people would make both histograms narrower, but the nurse's would remain in the wrong place.
-Noise can be included in an interval, because its scale is known, whereas the strength of an unmeasured confounder cannot be read off the data.
 
 In Malawi the vouchers were drawn at random, but perhaps not perfectly so. By the paper's own account, fewer zeros were handed out than planned {cite:p}`thornton2008`. We first analyse the study as if the number of rewards had been fixed, and every choice of that many people had been equally likely. Then we ask how much a departure from this could matter.
 
@@ -153,7 +152,7 @@ If one person is replaced, at most one count falls by 1 and another rises by 1. 
 
 > **Theorem** (four counts). The four counts with Laplace noise of scale $\frac2\varepsilon$ each are $\varepsilon$-private, and so is everything computed from them. {verdict}`K-laplace`
 
-We spend $\varepsilon=0.2$, so the scale is 10. The size of each group is computed from the noisy counts as well.
+We spend $\varepsilon=0.2$, so the scale is 10. The group sizes are computed from the noisy counts as well.
 """
 
 # %%
@@ -181,7 +180,7 @@ print(f"difference {treatment - control:.3f}")
 
 # %% [markdown]
 r"""
-A reward seems to bring more than four people in ten. The noisy sizes add up to 2,817 people, although $n=2{,}834$ is public, because each count has its own noise. The difference has two sources of error.
+On balance, a reward seems to bring more than four people in ten. The noisy sizes add up to 2,817 people, although $n=2{,}834$ is public, because each count has its own noise. The difference has two sources of error.
 
 ## A confidence interval with both sources of error
 
@@ -235,7 +234,7 @@ assert f"{treatment - control:.2f}" == "0.45"
 
 # %% [markdown]
 r"""
-Does such an interval contain the effect in 95 studies of 100? This proportion is called its *coverage*. It should be tested, because Laplace noise is not normal and 1.96 is used nevertheless. We take the simulated people, whose effect is known, and simulate 4,000 studies: each draws an assignment and the noise.
+Does such an interval contain the effect in 95 of 100 studies? The proportion of studies in which it does is called its *coverage*. It should be tested, because Laplace noise is not normal and 1.96 is used nevertheless. We take the simulated people, whose effect is known, and simulate 4,000 studies, each with its own assignment and noise.
 """
 
 
@@ -279,7 +278,7 @@ assert nurse_coverage < 0.001
 
 # %% [markdown]
 r"""
-The ± is 1.96 standard errors of the coverage, which is itself estimated, from 4,000 studies. At $\varepsilon=0.2$ the coverage is a little higher than 95%, so the interval is slightly too wide. The first folded box says why: coins for each person would vary more than our assignment does.
+The ± is 1.96 standard errors of this estimate from 4,000 studies. At $\varepsilon=0.2$ the coverage is a little higher than 95%, so the interval is slightly too wide. The first folded box says why: coins for each person would vary more than our assignment does.
 
 If the nurse assigns the rewards, the interval practically never contains the effect, and nothing in the released counts shows that it is wrong. A confidence interval accounts for chance, but not for a confounder.
 
@@ -289,7 +288,7 @@ An ordinary statistics program treats noisy counts as counts, so its interval ig
 Publish the scale of the noise together with the counts.
 :::
 
-A larger $\varepsilon$ makes only the noise smaller. In the next figure each bar is the interval of one simulated study, and its thick part is what randomisation alone would require. Change ε and the number of people, and count the bars that miss the effect:
+A larger $\varepsilon$ reduces only the noise, whereas more people reduce both errors. Change both, and count the bars that miss the effect:
 """
 
 # %%
@@ -307,7 +306,7 @@ print(f"difference {exact[1] - exact[0]:.3f}")
 
 # %% [markdown]
 r"""
-The interval contains this number. It has not been paid for, so it could not be published. It is not the effect either, because it still has the randomisation error.
+The interval contains this number. It is not the effect, because it still has the randomisation error. Nor could it be published, because nobody paid for it.
 
 ## Sensitivity analysis: how strong would a confounder have to be?
 
@@ -315,13 +314,13 @@ The missing zeros are a reason to doubt that the assignment was completely rando
 
 For example, let 50% of the treatment group and 30% of the control group be over forty, and let a person over forty be more likely to come by 0.1. The 20 percentage points by which the groups differ then add $0.1\cdot0.2=0.02$ to the difference in proportions, even if the reward has no effect.
 
-In general, let a trait differ by $d$ between the groups, and let it change the probability of coming by at most $x$, with and without a reward. If it is the only confounder, it causes a *bias* of at most $x\,|d|$.
+In general, let the proportion of people with a trait differ by $d$ between the groups, and let the trait change the probability of coming by at most $x$, with and without a reward. If it is the only confounder, it causes a *bias* of at most $x\,|d|$.
 
 :::{dropdown} Why the bias is at most x |d|
 Let the trait change the probability of coming by $x_1$ with a reward and by $x_0$ without, and let $\pi$ be the proportion of treated people. The treatment group exceeds all people in this trait by $(1-\pi)d$, and the control group falls short by $\pi d$. The difference in proportions is therefore too large by $d\,\bigl(x_1(1-\pi)+x_0\pi\bigr)$. The bracket is an average of $x_1$ and $x_0$, so it is at most $x$ in absolute value.
 :::
 
-To explain the lower end of our interval, the trait would need a $d$ of this size:
+Can the reward have had no effect at all, so that such a bias is the whole of our difference? Even for the lower end of our interval, $d$ would have to be this large:
 """
 
 # %%
@@ -337,7 +336,7 @@ assert round(low / 0.5, 2) == 0.78 and round(by_chance, 3) == 0.045
 
 # %% [markdown]
 r"""
-A trait that changes the probability of coming by 0.5 would have to differ by 78 percentage points between the groups. Under random assignment $|d|$ is at most 0.045 in 19 cases of 20, so this would be a very large departure from it. For a recorded trait, such as age, a further release could look for it. For a trait that nobody recorded, the reader must judge whether it is credible. This argument used only the released counts, so it cost nothing.
+A trait that changes the probability of coming by 0.5 would have to differ by 78 percentage points between the groups. Under random assignment $|d|$ is at most 0.045 in 19 cases of 20, even for a trait that half of the people have, for which it varies most. Only a very large departure from it could therefore explain our difference. For a recorded trait, such as age, a further release could look for it. For a trait that nobody recorded, the reader must judge whether it is credible. This argument used only the released counts, so it cost nothing.
 
 ## What a private answer can claim
 
@@ -345,9 +344,9 @@ The clinic can publish this:
 
 > The rewards, all amounts taken together, made more of these people come for their result. We estimate the average treatment effect, a difference in proportions, at 0.45, with a 95% confidence interval from 0.39 to 0.50 that includes noise of scale 10 in each count ($\varepsilon=0.2$, substitution). It assumes no interference between people, no attrition that depends on the assignment, and random assignment, although fewer zeros were handed out than planned.
 
-*Attrition* means missing records. Sixty people are not in our table because their record is incomplete, and the second assumption is about them.
+*Attrition* means missing records. Sixty people are not in our table because their record is incomplete, and the second assumption is about them. The four counts can show neither this nor whether one person's reward also brought others.
 
-The library makes such a release, with its estimate and its interval, in one call. {doc}`48_how_much` introduces it, and shows what can be done when a confounder has been measured.
+{doc}`48_how_much` makes such a release in one call, and shows what can be done when a confounder has been measured.
 
 The answer does not say which people the reward brought, or what larger and smaller rewards do. It does not cover people who refused the test.
 

@@ -5,14 +5,14 @@ r"""
 :::{chapter} 10
 :asks: How strongly are two columns associated, and how much can one person change that?
 :needs: c01_two_evenings, c02_sums_and_histograms, c05_choosing, c09_cause
-:teaches: Kendall's τ, Spearman's r_S, concordant pairs, exhaustive search
+:teaches: Kendall's τ, Spearman's rank correlation, concordant pairs, exhaustive search
 :skip: the section on other correlations
 :::
 
 Chapter 9 compared two groups: people with a reward and people without one.
 Age and distance are columns of numbers, so the natural question is whether large values of one come with large values of the other.
 
-The answer matters for the study, because if older people lived farther from the clinics, nobody could tell whether the walk or the age kept a person away.
+The answer matters for the study, because if older people lived farther from the clinics, it would be hard to tell whether the walk or the age kept a person away.
 Because the sites of the clinics were assigned at random, we expect little association, unless older people live in more central places.
 
 This chapter measures the association with a *rank correlation*. It works out how much one person can change it, publishes it with noise, and tests whether the published value is more than chance.
@@ -54,7 +54,7 @@ print(f"yes: {yes}, no: {no}, no answer because of a tie: {tied}")
 r"""
 *Yes* and *no* are about equally frequent, with a difference of 55. If each of the 973 answers were decided by a fair coin, the difference would have a standard deviation of $\sqrt{973}\approx31$, so 55 is not unusual.
 
-We may print these counts because the table is public. A secret table may only be asked with noise, for which we need one number that summarises all pairs.
+We may print these counts because the table is public. For a secret table we need one number that summarises all pairs, and that can be published with noise.
 
 Take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. They form six pairs. In five of them the patient with the larger dose recovered later; such a pair is **concordant**. In one pair the order is reversed; such a pair is **discordant**. The balance is $\frac{5-1}6=\frac23$.
 
@@ -85,7 +85,7 @@ Only the *order* of the values counts. A person who claims to be a thousand year
 
 ## How much can one person change it?
 
-Be that person. In the figure eleven others stay where they are. Drag yourself over the whole plane. The band on the scale of $\tau$ contains all values that it has taken so far, and it never becomes longer than the bound that we shall prove. The other scale is for Spearman's correlation, which comes later.
+In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of $\tau$ never becomes longer than the bound that we shall prove. The other scale is for Spearman's correlation, which comes later.
 """
 
 # %%
@@ -93,7 +93,7 @@ explorers.moving_record()
 
 # %% [markdown]
 r"""
-Wherever you go, you cannot change a pair without you.
+Wherever you go, you change only pairs that you belong to.
 Take a hundred people. You are in 99 of the 4,950 pairs. Each of your pairs can at most turn from *yes* to *no* or back, which changes the sum of the answers by 2. So you change $\tau$ by at most $\frac{2\cdot99}{4950}=0.04$.
 
 With $m$ records you are in $m-1$ of the $\frac{m(m-1)}2$ pairs, and the same calculation gives
@@ -152,7 +152,7 @@ For the four patients above the ranks are $1,2,3,4$ and $1,2,4,3$. The differenc
 
 With ties it differs from SciPy's `spearmanr`, which is Pearson's correlation of the ranks.
 
-The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. But the search is already written:
+The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. The search can be used again, however:
 """
 
 
@@ -186,7 +186,7 @@ To see that it is attained, follow your path. Each time you overtake a person in
 :class: warning
 The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives the sensitivity $30/m$ for Spearman's correlation. {verdict}`K-spearman`
 
-It bounds each change separately. Each of the other $d_i$ changes by at most 2, no $|d_i|$ exceeds $m-1$, and your own $|d_i|$ changes by at most $m-1$. Because these worst cases cannot happen together, the published bound is safe, but about five times larger than necessary. A release that uses it at $\varepsilon=0.1$ has as much noise as one with the exact bound at $\varepsilon=0.02$.
+It bounds each change separately. Each of the $m-1$ other $d_i$ changes by at most 2 and never exceeds $m-1$ in absolute value, so $d_i^2$ changes by at most $4(m-1)$. Your own $d_i^2$ changes by at most $(m-1)^2$. Together this is $5(m-1)^2$, and $\frac{6}{m(m^2-1)}$ times as much is about $\frac{30}m$. These worst cases cannot happen together, so the published bound is safe, but about five times larger than necessary. A release that uses it at $\varepsilon=0.1$ has as much noise as one with the exact bound at $\varepsilon=0.02$.
 :::
 """
 
@@ -232,15 +232,15 @@ With probability 0.95 the noise is at most $\ln20$ scales, as in chapter 1. This
 
 The second error is *sampling error*. Even if age and distance were independent, the $\tau$ of 2,834 people would not be exactly 0.
 
-The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. Under it all orders of $y$ are equally likely. With 2,834 people, $\tau$ then has mean 0, a nearly normal distribution, and a standard deviation of 0.0125. For any $n$ a classical formula of Kendall, which we use without proof, says
+The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. If the people are independent of each other as well, all orders of $y$ are then equally likely. With 2,834 people, $\tau$ has mean 0, a nearly normal distribution, and a standard deviation of 0.0125. For any $n$ a classical formula of Kendall, which we use without proof, says
 
 $$
 s=\sqrt{\frac{2(2n+5)}{9n(n-1)}}\;\approx\;\frac{2}{3\sqrt n}.
 $$
 
-The formula is for columns without ties. Because ties make the deviation smaller, the test is a little cautious. It also treats the people as independent, to which we return at the end.
+The formula is for columns without ties. Because ties make the standard deviation smaller, the test is a little cautious.
 
-The published number contains both errors. Under the null hypothesis it is therefore distributed like the sum of a normal variable with deviation $s$ and of our Laplace noise. Both are public, so we can simulate this sum:
+The published number contains both errors. Under the null hypothesis it is therefore distributed like the sum of a normal variable with standard deviation $s$ and of our Laplace noise. Both are public, so we can simulate this sum:
 """
 
 # %%
@@ -253,7 +253,7 @@ print(f"p-value {p_value:.0%}")
 
 # %% [markdown]
 r"""
-The *p-value* is the proportion of draws that are at least as far from 0 as the published value. For two independent columns 12% of all studies would publish such a value, so it is hardly evidence of an association.
+The *p-value* is the proportion of draws that are at least as far from 0 as the published value. For two independent columns, 12% of all studies would publish a value at least this far from 0, so ours is hardly evidence of an association.
 
 We reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of the draws exceed in absolute value. The *power* of the test is the probability of a rejection if there is an association of a given size. We take the same errors, around $\tau=0.1$ instead of 0:
 """
@@ -283,7 +283,7 @@ plots.show(ax, caption, y="proportion of draws", spoken=spoken)
 r"""
 The null hypothesis is not rejected. A reader who forgets the noise computes a p-value below 1%, and announces a discovery that the release does not support.
 
-Nor does it support the sentence "age and distance are unrelated", because sampling error and noise would hide a weak association. It does support this: an association as strong as $\tau=0.1$ would have been detected with a probability of about 98% if the people are independent, and about 95% with the standard error of the exercise *Whole villages*. It was not detected.
+Nor does it support the sentence "age and distance are unrelated", because sampling error and noise would hide a weak association. It does support this: an association as strong as $\tau=0.1$ would have been detected with a probability of about 98% if the people are independent, and of about 95% without this assumption, as the exercise *Whole villages* shows. It was not detected.
 
 ## Sampling error or noise: which is larger?
 
@@ -304,7 +304,7 @@ For $\tau$, privacy is therefore a problem of small tables. Ours is small for th
 
 ## Why not another correlation?
 
-The most common correlation is *Pearson's*, the covariance divided by both standard deviations. And if you ask SciPy for Kendall's correlation, you get a variant, $\tau_b$. It has our numerator, but it divides by $\sqrt{uv}$, where $u$ is the number of pairs that are not tied in $x$, and $v$ of those that are not tied in $y$.
+The most common correlation is *Pearson's*, the covariance divided by both standard deviations. SciPy's version of Kendall's correlation is a variant, $\tau_b$. It has our numerator, but divides by $\sqrt{uv}$, where $u$ is the number of pairs that are not tied in $x$, and $v$ of those that are not tied in $y$.
 
 Take 99 people with identical records, and you. Only your own 99 pairs are not tied, so $u=v=99$. If all of them are concordant, then $\tau_b=\frac{99}{99}=1$, whereas our $\tau$ is $\frac{99}{4950}=0.02$. Now you move so that they are discordant:
 """
@@ -323,7 +323,7 @@ for yours in (1, -1):
 r"""
 You alone change Pearson's correlation and $\tau_b$ from 1 to $-1$, their whole range. The same would happen among a million people, so no useful amount of noise could hide you.
 
-Both divide by a number that depends on the data and is small here, whereas the plain $\tau$ divides by the number of all pairs, which is public. The rule to remember is this: **before the noise is added, never divide by something that one person can change and that can be small.**
+Both divide by a number that depends on the data and is small here, whereas the plain $\tau$ divides by the number of all pairs, which is public. Therefore: **before the noise is added, never divide by something that one person can change and that can be small.**
 
 ## What the noise hid, and what it did not
 
@@ -341,9 +341,9 @@ assert (round(exact_tau, 3), round(exact_tau / sampling, 1)) == (0.024, 1.9)
 
 # %% [markdown]
 r"""
-The release worked: it differs from the exact value by less than one noise scale.
+The release differs from the exact value by less than one noise scale.
 
-What could it not show? It could not decide whether age and distance are associated. Even the exact table can hardly decide this, because 1.9 standard errors are just below the usual 1.96. Moreover, this standard error treats the people as independent, although those of one village live at similar distances. The exercise *Whole villages* does without this assumption, and reaches the same conclusion.
+It could not decide whether age and distance are associated. Even the exact table can hardly decide this, because 1.9 standard errors are just below the usual 1.96. Moreover, this standard error treats the people as independent, although those of one village live at similar distances. The exercise *Whole villages* does not.
 
 ## Exercises
 

@@ -9,10 +9,10 @@ r"""
 :skip: the folded boxes, and the exercises with three stars
 :::
 
-With random assignment, cause and effect are easy to tell apart. The reward was assigned at random, so whatever is associated with it, beyond sampling error, is its effect, directly or through other effects.
+With random assignment, cause and effect are easy to tell apart. The reward was assigned at random, so an association with it, beyond sampling error, is an effect of it.
 
 In most tables nothing was randomised, and a correlation does not help, because it has no direction.
-Under one assumption, however, the direction can be found. Explain one column by a curve of the other, and look at what is left over.
+Under one assumption, however, the direction can often be found. Explain one column by a curve of the other, and look at what is left over.
 
 This chapter makes such a method private and tries it where we know the right answer. In simulated villages it finds the direction if the budget is large; on two real columns it answers "inconclusive".
 """
@@ -108,11 +108,11 @@ Give each direction a score that measures how strongly its residual depends on i
 
 > **Theorem.** In an additive noise model $X\to Y$, let each curve be the ideal one, the conditional mean. Then, in the limit of infinitely many people, the true direction has score 0, so the wrong direction never has the smaller score. {verdict}`K-anm`
 
-The proof is short. The conditional mean of $Y$ given $X$ is $f(X)+E[N]$, so the residual is $N-E[N]$. This is independent of $X$, and its score is 0. No score is below 0.
+*Proof.* The conditional mean of $Y$ given $X$ is $f(X)+E[N]$, so the residual is $N-E[N]$. This is independent of $X$, and its score is 0. No score is below 0.
 
 The theorem leaves two questions open.
 
-- *Is there a unique direction?* The other score may be 0 as well. Two examples are independent $X$ and $Y$, and a straight line $f$ with normal $X$ and $N$.
+- *Is there a unique direction?* The other score can be 0 as well. Two examples are independent $X$ and $Y$, and a straight line $f$ with normal $X$ and $N$.
 - *Is the model true?* If a third variable causes both columns, a direction that the method chooses means nothing.
 
 ## A score that detects every kind of dependence
@@ -130,12 +130,12 @@ print(f"with the cube:   τ = {kendall(x, y - cube):+.3f}")
 r"""
 The first two are small and of almost the same size, so $\tau$ cannot tell the directions apart. A curve removes most of what rises or falls, and it leaves a change of *width*, which $\tau$ does not detect.
 
-Why $-0.030$, although the noise is independent of the dose? Sampling error, with a standard deviation of 0.0125 as in chapter 10, would hardly explain it. The reason is *misfit*: straight pieces cannot follow the cube exactly, so the residual still contains a little of it. With the cube itself $\tau$ is $-0.013$, about one standard deviation. Over sixty villages the means are $-0.039$ and $0.001$.
+But the noise is independent of the dose, so why is the first $\tau$ more than two standard deviations of 0.0125 from 0? The reason is *misfit*: straight pieces cannot follow the cube exactly, so the residual still contains a little of it. With the cube itself $\tau$ is about one standard deviation from 0. Over sixty villages the means are $-0.039$ and $0.001$.
 
 We need a score that detects *any* form of dependence. The idea is to ask: are people who are alike in one column alike in the other?
 
 Begin with four people. In $x$ the first two are at one place and the last two at another. Write this as a $4\times4$ matrix $K$, with a 1 for two people at the same place and a 0 otherwise. Make a matrix $L$ from $y$ in the same way.
-Pairs that are alike in both columns have a 1 in both matrices. So multiply entry by entry and add up, with $K$ and with $K$ minus its mean, $\frac12$:
+Pairs that are alike in both columns have a 1 in both matrices. We therefore multiply the two matrices entry by entry and add up. Then we do the same with $K$ minus its mean, which is $\frac12$:
 """
 
 # %%
@@ -149,7 +149,7 @@ for words, second in (patterns | {"all at one place": [0] * 4}).items():
 
 # %% [markdown]
 r"""
-The plain sum is 8 for a column with the same groups, and also 8 for a constant column, which contains no information. The centred sum distinguishes them: it is 4 in the first case and 0 in the others.
+The plain sum is as large for a constant column, which contains no information, as for the same groups. The centred sum is 4 for the same groups and 0 otherwise.
 
 For real numbers let the similarity decrease smoothly. The *Gaussian kernel* $k(a,b)=e^{-(a-b)^2/2w^2}$ is 1 for equal numbers, and nearly 0 for numbers that are several *bandwidths* $w$ apart.
 A person in the middle of the range is similar to many others. We therefore subtract from each entry the mean of its row and that of its column, and add the overall mean, which was subtracted twice. In the example all three means are $\frac12$, so this subtracts $\frac12$ as before. Every row of the result $\tilde K$ has mean 0.
@@ -177,7 +177,7 @@ The wrong direction scores almost twenty times as much as the true one. The band
 
 ## How much can one person change HSIC?
 
-HSIC is an average over all pairs of people, and you are in few of them. If your record is replaced, one row and one column of $K$ change, which are $2m-1$ entries, each by at most 1. Each is multiplied by an entry of the centred $\tilde L$, which is between $-2$ and $2$. The sum changes by at most about $4m$, and by as much again because $L$ changes too. After the division by $(m-1)^2$ this is about $\frac8m$.
+HSIC is an average over all pairs of people, and you are in few of them. If your record is replaced, one row and one column of $K$ change, which are $2m-1$ entries, each by at most 1. Each is multiplied by an entry of the centred $\tilde L$, which is between $-2$ and $2$. The change of $K$ alone therefore changes the sum by at most about $4m$, and the change of $L$ by as much again. After the division by $(m-1)^2$ this is about $\frac8m$.
 {cite:t}`kusner2016`, who first made this method private, use about $\frac{16}m$, because they allow the entries of $\tilde L$ to be as large as 4. {verdict}`K-hsic16`
 
 This argument lets every entry reach its largest value at once, which is impossible. A sharper one gives:
@@ -190,16 +190,16 @@ For large $m$ the first term is nearly $\frac{27}{32m}$, and $\frac{27}{32}+\fra
 
 ## Two halves: sample splitting
 
-A curve that was fitted to your record has bent towards you, so your residual is smaller than it should be. Moreover, replacing you would bend the curve and change the residuals of others, which the theorem does not allow.
-The remedy is *sample splitting*: divide the people at random into two halves. The **training half** determines the curves, and the **test half** supplies the residuals.
+A curve that was fitted to your record has bent towards you, so your residual is smaller than it should be. You would also pay twice, for the curves and the scores.
+The remedy for both is *sample splitting*: divide the people at random into two halves. The **training half** determines the curves, and the **test half** supplies the residuals.
 
-**The training half.** A curve is made of eight sums and eight counts. Suppose that your $y$ of $0.8$ in the third piece is replaced by $-0.9$ in the fifth. Two sums change, by 0.8 and 0.9, and two counts change by 1 each. Because $|y|\le1$, the sums change by at most 2 in total, and so do the counts. The L1 sensitivity of all sixteen numbers is therefore 4.
+**The training half.** A curve needs sums and counts. Suppose that your $y$ of $0.8$ in the third piece is replaced by $-0.9$ in the fifth. Two sums change, by 0.8 and 0.9, and two counts change by 1 each. Because $|y|\le1$, the sums change by at most 2 in total, and so do the counts. The L1 sensitivity of the eight sums and eight counts is therefore 4.
 There are two curves. Each uses half of $\varepsilon$, so the Laplace noise has scale $\frac4{\varepsilon/2}=\frac8\varepsilon$.
 If a noisy count is below two scales, its mean would be meaningless, and the curve uses the overall mean there.
 
 **The test half.** The noisy curves count as published, so for the test half they are fixed. Replacing a test record then changes only its own input and residual, as the theorem requires. There are $m=\frac n2$ records and two values of HSIC, one for each direction. Each value uses half of $\varepsilon$, so its noise has scale $\frac{1.344/m}{\varepsilon/2}$.
 
-**The total.** Each half spends $\varepsilon$. Your record is in only *one* half, so the total is $\varepsilon$. This is case (a) of *parallel composition* in {doc}`c03_composition`. It applies because the halves are halves of the *rows*: whoever replaces you has your row, and is in your half.
+**The total.** Each half spends $\varepsilon$. The halves are halves of the *rows*, so whoever replaces you is in your half. If it is the training half, you influence the scores only through the published curves. If it is the test half, the curves do not depend on you. The total is therefore $\varepsilon$, as in case (a) of *parallel composition* in {doc}`c03_composition`.
 """
 
 # %%
@@ -238,7 +238,7 @@ def private_scores(x, y, epsilon, rng):
 r"""
 ## When the answer is "inconclusive"
 
-By how much must one score be smaller? Two independent noises alone produce a difference. Their distribution is public, so we can compute a critical value that they exceed in only 5% of cases, and report a direction only beyond it. Below it the result is **inconclusive**.
+By how much must one score be smaller? The noise on the two scores alone produces a difference. Its distribution is public, so we can compute a critical value that it exceeds, in absolute value, in only 5% of cases, and report a direction only beyond it. Otherwise the result is **inconclusive**.
 """
 
 
@@ -255,7 +255,7 @@ def verdict(scores, scale, runs=100_000):
 
 # %% [markdown]
 r"""
-The rule counts the noise alone. It ignores sampling error and misfit.
+The rule counts only the noise on the scores. It ignores the noise on the curves, sampling error and misfit.
 How often it is right can be found *before any budget is spent*, on simulated villages in which $x$ is always the cause:
 """
 
@@ -281,7 +281,7 @@ r"""
 At $\varepsilon=4$ the method works: it finds the direction in 37 of 40 villages and never reverses it.
 At $\varepsilon=0.2$ it fails. Of 200 villages it is right in 8 and wrong in 18, and 174 remain inconclusive.
 
-Two things go wrong. The noise on the scores is too large: its critical value is 0.039, and the true difference is only about 0.003. And the noise on the sums, of scale 40 over some 177 people, bends both curves, so that the two scores become equally large and the sign of the difference is decided almost by chance. Finding a direction therefore requires many people or a large $\varepsilon$.
+Two things go wrong. The noise on the scores is too large: its critical value is 0.039, and the true difference is only about 0.003. And the noise on the sums, of scale 40 over some 177 people, bends both curves. Both scores then rise to about 0.016 on average, so the true difference no longer decides which is smaller. Because the rule does not count this noise, it reports a direction in 13% of the villages instead of about 5%, and mostly the wrong one. Finding a direction therefore requires many people or a large $\varepsilon$.
 
 ## The question to the table
 
@@ -325,9 +325,9 @@ assert round(np.quantile(np.abs(noise[0] - noise[1]), 0.95), 3) == 0.039
 
 # %% [markdown]
 r"""
-The scores differ by 0.029, and noise alone stays below 0.039 in 95% of cases, so the result is inconclusive. A negative score is an effect of the noise. Rounding it up to 0 would cost no privacy, but the critical value is computed for unrounded noise.
+The scores differ by 0.029, which is below the critical value of 0.039, so the result is inconclusive. The negative score is an effect of the noise.
 
-The answer is right, but this does not show that the method is good. At this $\varepsilon$ it was also inconclusive for 174 of 200 villages that do have a direction.
+The answer is right, but the same answer was given for 174 of 200 villages that do have a direction.
 
 Would a larger budget have been safer? We simulate forty tables with the steps of the reward and an independent distance. Every direction is false there:
 """
@@ -344,9 +344,9 @@ assert false == [3, 19]
 
 # %% [markdown]
 r"""
-False directions become *more* frequent, 19 instead of 3 of 40, because with little noise the rule reports sampling error and misfit as a direction. **The rule does not become safer with a larger budget.** A larger budget finds true directions more often, and also invents more; a safe rule would have to count sampling error and misfit as well.
+False directions become *more* frequent, 19 instead of 3 of 40, because with little noise the rule reports sampling error and misfit as a direction. **The rule does not become safer with a larger budget.** A safe rule would have to count these errors as well.
 
-The method works in the village because the noise is additive and the curve bends. In a real study these conditions cannot be taken for granted; for reward and distance they do not even apply.
+The method works in the village because the noise is additive and the curve bends. In a real study neither can be taken for granted.
 
 :::{admonition} Published error
 :class: warning
@@ -382,7 +382,7 @@ Nothing in the table causes a random assignment, so only reward → learned is p
 :::{exercise} ★ On which scale?
 :label: ex-c11-scale
 
-Let $y=x\,e^N$ with positive $x$ and noise $N$ independent of $x$. Name the scale on which an additive noise model holds, and explain why the other scale has none.
+Let $y=x\,e^N$ with positive $x$ and noise $N$ independent of $x$. Name the scale on which an additive noise model $x\to y$ holds, and explain why it does not hold on the other scale.
 :::
 
 :::{solution} ex-c11-scale
@@ -459,17 +459,9 @@ bill(11, price)
 r"""
 ## Three formulas
 
-$$
-Y=f(X)+N,\qquad N\text{ independent of }X
-$$
-
-$$
-\mathrm{HSIC}=\frac1{(m-1)^2}\sum\nolimits_{ij}\tilde K_{ij}L_{ij}
-$$
-
-$$
-\Delta_{\mathrm{HSIC}}\approx\frac{1.344}{m}
-$$
+- Additive noise model: $Y=f(X)+N$, with $N$ independent of $X$.
+- Measure of dependence: $\mathrm{HSIC}=\frac1{(m-1)^2}\sum_{ij}\tilde K_{ij}L_{ij}$.
+- Sensitivity of HSIC: at most about $\frac{1.344}m$.
 
 **In one paragraph.** If an effect is a curve of its cause plus independent noise, the residual of the right curve is independent of its input, and that of the wrong one often is not. HSIC measures this dependence. One half of the people for the curves and one for the scores cost $\varepsilon$ together. Simulated tables show in advance whether a budget is large enough.
 

@@ -9,9 +9,9 @@ r"""
 :skip: the folded boxes
 :::
 
-Chapter 11 compared two columns. With a third one something new becomes possible.
-Some arrows leave a mark in the data that no other arrow can leave. This chapter shows which arrows can be identified, and which cannot.
-All people in it are simulated, so that we know the truth before any noise is added.
+Chapter 11 compared two columns. Three columns can show more, because different arrows between them imply different independences.
+This chapter introduces *causal discovery*, the search for a causal graph in data. It shows which arrows can be identified, and which cannot.
+All people in it are simulated, so that we know the truth.
 """
 
 # %% tags=["hide-input"]
@@ -29,7 +29,7 @@ from privcausal.graphs.structure.graph_drawing import draw
 r"""
 ## A simulated village
 
-Each line of this program draws one *variable* for each person, from variables that were drawn before.
+This program draws six *variables* for each person, each from variables that were drawn before.
 The first five are those that the next chapters take from the table of Malawi. The sixth says whether a partner knows the result.
 """
 
@@ -67,7 +67,7 @@ plots.show(ax, caption)
 # %% [markdown]
 r"""
 Such a picture is a **directed acyclic graph**: arrows between nodes, which never lead back to their start.
-Two nodes joined by an arrow are *adjacent*, and whatever joins them is an *edge*. An arrow leads from its *tail* to its *head*. The *parents* of a node are the tails of the arrows that point at it. Its *descendants* are the nodes that can be reached from it along arrows.
+Two nodes joined by an arrow are *adjacent*, and whatever joins them is an *edge*. Adjacent nodes are called *neighbours*, which has nothing to do with neighbouring tables. An arrow leads from its *tail* to its *head*. The *parents* of a node are the tails of the arrows that point at it. Its *descendants* are the nodes that can be reached from it along arrows.
 
 ## Two causes of one effect: colliders
 
@@ -83,7 +83,7 @@ for among, chosen in (("all people", near | ~near), ("learned", learned)):
 # %% [markdown]
 r"""
 Among those who learned, people from far away had the larger rewards. They needed a better reason to come.
-**As a rule, two independent causes of one effect become dependent when the effect is held fixed.** To hold a variable fixed means to compare only people who have the same value of it; the usual word is to *condition on* it.
+To *condition on* a variable, or to hold it fixed, means to compare only people who have the same value of it. **As a rule, two independent causes of one effect become dependent when we condition on the effect.** This is called *collider bias*.
 
 A chain does the opposite. Reward affects learning, and learning affects whether a partner knows:
 """
@@ -110,7 +110,7 @@ Let $S$ be the set of variables that we condition on. A path is **blocked** by $
 - some node inside it that is *not* a collider is in $S$, or
 - some collider on it is not in $S$, and no descendant of this collider is in $S$ either.
 
-The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them; the letter d is short for *directed*.
+The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them; the letter d is short for *directional*.
 
 :::{quiz} The only path between *hiv* and *reward* in the village is hiv ← young → learned ← reward. Does *learned* d-separate them?
 - [ ] Yes, because *learned* blocks the path. :: No. It would if it were not a collider.
@@ -134,10 +134,10 @@ Choose the graph *all three* and condition on *visit*. The chain through it clos
 
 ## Two assumptions that connect a graph with data
 
-So far, d-separation is a property of a drawing. For records to have the same independences, two assumptions are needed.
+For records to have the independences that a graph shows, two assumptions are needed.
 
-1. **Causal sufficiency.** Every common cause of two variables is in the graph. Then each variable can be drawn from its parents with independent noise, as in `village`, and a classical theorem says that variables which are d-separated by $S$ are independent given $S$ {cite:p}`pearl1988`. If *young* were missing, *hiv* and *learned* would be dependent, and no other variable would explain it.
-2. **Faithfulness.** There are no other independences. Variables that are *not* d-separated by $S$ are dependent given $S$. This fails if two effects cancel exactly; an exercise gives an example.
+1. **The causal Markov condition.** Each variable is drawn from its parents with independent noise, as in `village`. Then a classical theorem says that variables which are d-separated by $S$ are independent given $S$ {cite:p}`pearl1988`. The condition requires *causal sufficiency*: every common cause of two variables is in the graph. If *young* were missing, *hiv* and *learned* would be dependent, and no other variable would explain it.
+2. **Faithfulness.** There are no other independences. Variables that are *not* d-separated by $S$ are dependent given $S$. This fails, for example, if two effects cancel exactly.
 
 Under both assumptions, *independent given $S$* and *d-separated by $S$* mean the same. The village satisfies them. In a real table neither can be proved from the records.
 
@@ -161,7 +161,7 @@ $$
 z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k .
 $$
 
-Like $\tau$, it detects only associations that rise or fall, and no others occur in this village.
+Like $\tau$, it detects only associations that rise or fall, and no others occur in this village. In the code, `excess` counts concordant minus discordant pairs.
 """
 
 
@@ -206,8 +206,8 @@ for x, y, given in questions:
 # %% [markdown]
 r"""
 Every *separated* line has a small $z$, and every other line a larger one.
-Line three barely passes for dependent: *partner* is only a descendant of the collider, so conditioning on it opens the path just a little.
-Line six is the kind of association that newspapers misreport. Infected people learn their result more often, but only because age is behind both.
+In line three $z$ is only $-2.6$, because *partner* is a descendant of the collider, and conditioning on it opens the path just a little.
+In line six infected people learn their result more often, but only because age is a common cause.
 
 ## Which arrows cannot be identified
 
@@ -217,7 +217,7 @@ The collider $a\to b\leftarrow c$ is different: there the empty set separates $a
 
 The **skeleton** of a graph is the graph without arrowheads.
 A **v-structure** is a collider $a\to b\leftarrow c$ whose ends $a$ and $c$ are not adjacent.
-Two graphs are **Markov equivalent** if they have the same d-separations. All graphs equivalent to a given one form its *class*.
+Two graphs are **Markov equivalent** if they have the same d-separations. All graphs equivalent to a given one form its *Markov equivalence class*, or *class* for short.
 
 > **Theorem.** Two directed acyclic graphs on the same nodes are Markov equivalent if and only if they have the same skeleton and the same v-structures. {verdict}`B-markov`
 
@@ -227,19 +227,19 @@ Data can therefore identify the skeleton and the v-structures, and the arrows th
 
 How can the class be found without trying all graphs? The **PC algorithm**, named after Peter Spirtes and Clark Glymour {cite:p}`spirtes2000`, asks small questions first.
 
-1. **Delete edges.** Begin with all pairs adjacent. At order $k=0,1,2,\dots$ take each remaining edge $x-y$, and each set $S$ of $k$ other nodes that are all neighbours of $x$, or all neighbours of $y$, where neighbours are those at the beginning of the order, before any edge of this order is deleted. If $x$ and $y$ are independent given $S$, delete the edge and store $S$ as its *separating set*.
+1. **Delete edges.** Begin with all pairs adjacent. Take the orders $k=0,1,2,\dots$ in turn. For each remaining edge $x-y$, try each set $S$ of $k$ other neighbours of $x$, and each set of $k$ other neighbours of $y$. If $x$ and $y$ are independent given $S$, delete the edge and store $S$ as its *separating set*. Neighbours are those at the beginning of the order, so that the sequence of the edges does not matter. This variant is called *PC-stable*.
 2. **Find v-structures.** Where $a-b-c$ are edges and $a,c$ are not adjacent, look up the separating set of $a$ and $c$. If $b$ is not in it, draw $a\to b\leftarrow c$. Where two v-structures disagree, the edge gets both heads.
 3. **Draw what follows.** If $a\to b$, and $b-c$ is undirected, and $a,c$ are not adjacent, draw $b\to c$.
 
-Only neighbours need to be conditioned on. If two nodes are not adjacent, the parents of one of them separate the two; and the parents of a node are among its neighbours, none of which is ever deleted by a right answer.
+Only neighbours need to be conditioned on. If two nodes are not adjacent in the true graph, the parents of one of them separate the two. These parents are among its neighbours, because a right answer never deletes a true edge.
 
 ### Arrow by arrow on a small graph
 
 Take four variables of the village: near → learned ← reward, and learned → partner.
 
-*Edges.* At order 0, *near* and *reward* are independent, so their edge is deleted with the empty separating set. At order 1, *near* and *partner* are independent given *learned*, and so are *reward* and *partner*. Both edges are deleted, each with the separating set {learned}. Three edges remain: near — learned, reward — learned and learned — partner.
+*Edges.* At order 0, *near* and *reward* are independent, so their edge is deleted with the empty separating set. At order 1, *near* and *partner* are independent given *learned*, and so are *reward* and *partner*. Both edges are deleted, each with the separating set {learned}. Three edges remain.
 
-*The arrows at* learned. In near — learned — reward the ends are not adjacent. Their separating set is empty, so *learned* is not in it, and step 2 draws near → learned ← reward. In near — learned — partner the separating set contains *learned*, so it is no v-structure. The same holds for reward — learned — partner.
+*The arrows at* learned. In near — learned — reward the ends are not adjacent. Their separating set is empty, so *learned* is not in it, and step 2 draws near → learned ← reward. In near — learned — partner the separating set contains *learned*, so this is not a v-structure. The same holds for reward — learned — partner.
 
 *The last arrow.* We have near → learned, the edge learned — partner is undirected, and *near* and *partner* are not adjacent. If the arrow were partner → learned, then near → learned ← partner would be a v-structure, which step 2 has ruled out. Step 3 therefore draws learned → partner.
 
@@ -299,12 +299,12 @@ r"""
 :::{solution-end}
 :::
 
-The function `arrows` carries out steps 2 and 3. It takes both results of `pc_skeleton`, and returns the set of arrows, each as a pair of tail and head:
+The function `arrows` carries out steps 2 and 3. It returns each arrow as a pair of tail and head:
 
 :::{show} privcausal.course.village.arrows
 :::
 
-We begin with all six variables, and let an *independence oracle* that knows the true graph answer. Infinitely many records would give the same answers:
+First an *independence oracle*, which knows the true graph, answers for all six variables, as infinitely many records would:
 """
 
 # %%
@@ -318,13 +318,13 @@ for x, y in sorted(edges):
 r"""
 All five edges are right, and four of the five arrows are identified. Rewards make people learn, and not the other way round.
 
-The edge *young — hiv* remains undirected. It belongs to no v-structure, because *young* is in the separating set of *hiv* and *learned*, and step 3 needs an arrow that points at one of its ends from a third node. "Being young protects" and "infection makes old" have the same separations.
+The edge *young — hiv* remains undirected. It belongs to no v-structure, because *young* is in the separating set of *hiv* and *learned*, and step 3 needs an arrow that points at one of its ends from a third node. Reversing its arrow changes no d-separation.
 
 > **Theorem.** Suppose that the test answers *independent* exactly when the two variables are d-separated in a certain directed acyclic graph. Then the PC algorithm, with two further rules for arrows {cite:p}`meek1995`, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
 
-For records, this is the case if both assumptions hold and no test errs.
+For records, this is the case if both assumptions hold and no test errs. This picture of the class is its *completed partially directed acyclic graph*, or CPDAG.
 
-## From records: a graph whose edges are right
+## The PC algorithm on records
 
 Replace the oracle by the test, and call two variables independent if $|z|<2.58$, which holds for 99% of normal values.
 """
@@ -379,11 +379,11 @@ plots.show(axes, caption)
 r"""
 With 2,834 people the algorithm finds every edge and adds none. With 30,000 people seven of ten graphs have all identifiable arrows as well.
 
-With 2,834 people none of the ten graphs has all arrows right. *hiv* and *learned* depend so weakly, only through age, that they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In five of the ten villages *near* and *partner*, which depend only through *learned*, pass as independent without it, and step 2 draws partner → learned. Arrows thus need more people than edges do.
+With 2,834 people none of the ten graphs has all arrows right. *hiv* and *learned* depend so weakly, only through age, that they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In five of the ten villages *near* and *partner*, which depend only through *learned*, pass as independent without it, and step 2 draws partner → learned. In this village arrows need more people than edges do.
 
 :::{admonition} Published error
 :class: warning
-The public code of {cite:t}`privpc2020` scores its graphs against lists of edges that are not copies of the networks that generated the records. Of the 8 edges of the network *Asia*, the list contains 6. The truth has to come from another source.
+The public code of {cite:t}`privpc2020` scores its graphs against lists of edges that are not copies of the networks that generated the records. Of the 8 edges of the network *Asia*, the list contains 6.
 Nor does PC always find the true graph: on *Asia* even perfect answers leave two edges out {verdict}`P-truth`, because one variable is a function of two others, which breaks faithfulness.
 :::
 
@@ -456,7 +456,7 @@ Let the oracle give one wrong answer: for one pair, given the empty set. Repeat 
 
 ## The bill
 
-Nothing was asked in this chapter, so the total has not changed:
+Nothing was asked, so the total has not changed:
 """
 
 # %%

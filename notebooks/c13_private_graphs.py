@@ -3,14 +3,14 @@ r"""
 # A private causal graph, test by test
 
 :::{chapter} 13
-:asks: How can one ask dozens of questions if each has a cost, and the next one depends on the last answer?
+:asks: How can you ask dozens of questions if each has a cost, and the next one depends on the last answer?
 :needs: c03_composition, c04_many_small_answers, c06_paying_for_answers, c12_graphs
 :teaches: the sensitivity of a test, a budget by order, a noise-aware test
 :skip: the folded boxes
 :::
 
 Rewards and the sites of the clinics were assigned at random; age and infection were not. Which of these variables are associated with *learned* directly, and which only through others?
-The search of chapter 12 answers such questions by testing independence again and again. There all people were simulated.
+The search of chapter 12 answers such questions by testing independence again and again.
 
 Now each question is about the people of Malawi, and each answer has a privacy cost. This chapter works out how far one person can change a test, how much noise that requires, and what is left of the graph.
 """
@@ -73,9 +73,9 @@ $$
 \sqrt n\,z=\sum_k\tfrac32n_k\tau_k=\sum_k\frac{3S_k}{n_k-1} ,
 $$
 
-and a stratum of a single person contributes 0. We ask how far you can change the sum.
+and a stratum of a single person contributes 0.
 
-An example, with numbers instead of categories: in a stratum of three people all pairs are concordant, so $S=3$, and the contribution is $\frac{3\cdot3}2=4.5$. You enter, and form a discordant pair with each of the three. Now $S=3-3=0$, and the contribution is 0. You have changed the sum by 4.5.
+An example, with numbers instead of categories: in a stratum of three people all pairs are concordant, so $S=3$, and the contribution is $\frac{3\cdot3}2=4.5$. You enter, and form a discordant pair with each of the three. Now $S=3-3=0$, so you have changed the sum by 4.5.
 
 This is already the worst case. When you enter a stratum of $m\ge2$ people, you form a pair with each of them, so $S$ changes by some $d$ with $|d|\le m$. The stratum now has $m+1$ people, and its contribution is $\frac{3(S+d)}m$. Because $|S|$ is at most the number of pairs, $\frac{m(m-1)}2$, the contribution changes by
 
@@ -83,14 +83,14 @@ $$
 3\,\Bigl|\frac{S+d}m-\frac S{m-1}\Bigr|=3\,\Bigl|\frac dm-\frac S{m(m-1)}\Bigr|\le3\bigl(1+\tfrac12\bigr)=4.5 .
 $$
 
-Leaving a stratum is entering it backwards. If your record is replaced, you leave one stratum and enter another, so the sum changes by at most $2\cdot4.5=9$.
+A stratum of one person changes by at most 3. Leaving a stratum is entering it backwards. If your record is replaced, you leave one stratum and enter another, so the sum changes by at most $2\cdot4.5=9$.
 **Replacing one of $n$ records changes $z$ by at most $9/\sqrt n$**, regardless of the strata. For our table this is 0.17. From one study to the next, sampling error changes a test by about 1.
 
 ### A smaller sensitivity by damping
 
 The worst case belongs to strata of *strong* dependence, where the test is certain anyway. We therefore count strong dependence slightly less: instead of $\frac S{m-1}$ we use $\sqrt{m^2+2|S|}-m$ with the sign of $S$. For small $|S|$ this is nearly $\frac{|S|}m$, because the slope of the root at $m^2$ is $\frac1{2m}$; for large $|S|$ it grows more slowly.
 
-How much does this change? In the stratum of three people $\frac S{m-1}$ fell from 1.5 to 0. The new term falls from $\sqrt{9+6}-3=0.87$ to 0, which is less. In the table of 100 people of chapter 12, where $S=1{,}000$, the old term is $\frac{1000}{99}=10.1$ and the new one $\sqrt{12{,}000}-100=9.5$, which is almost the same. So the worst case shrinks, and ordinary tables hardly change. The damped statistic is
+In the stratum of three people $\frac S{m-1}$ fell from 1.5 to 0, whereas the new term falls from $\sqrt{9+6}-3=0.87$ to 0. In the table of 100 people of chapter 12, where $S=1{,}000$, the old term is $\frac{1000}{99}=10.1$ and the new one $\sqrt{12{,}000}-100=9.5$. The worst case shrinks, and ordinary tables hardly change. The damped statistic is
 
 $$
 z'=\frac{3}{\sqrt n}\sum_k\pm\Bigl(\sqrt{n_k^2+2|S_k|}-n_k\Bigr),
@@ -100,7 +100,7 @@ with the sign of $S_k$ in each stratum. It has two thirds of the sensitivity of 
 
 > **Theorem.** Replacing one of $n$ records changes $z'$ by less than $6/\sqrt n$, regardless of the strata, their number, and ties. {verdict}`B-stratified`
 
-The proof is in {doc}`32_a_test_and_its_sensitivity`.
+To see why, let $S\ge0$ and $A=m^2+2S$, so that the new term is $\sqrt A-m$. If you enter and disagree with everybody, it becomes $\sqrt{A+1}-(m+1)$, so it falls by less than 1. If you agree with everybody, it becomes $\sqrt{A+4m+1}-(m+1)$. Because $m\le\sqrt A$, the root is below $\sqrt A+2$, so the term rises by less than 1. Two strata change, and the sum is multiplied by $\frac3{\sqrt n}$. The case in which $S$ changes its sign is in {doc}`32_a_test_and_its_sensitivity`.
 
 From here on we use $z'$:
 """
@@ -161,9 +161,9 @@ assert (
 r"""
 ## A budget for each order
 
-Five variables have ten pairs, so order 0 asks ten questions. Order 1 asks about each remaining edge, given each neighbour, and this can be up to thirty questions. We stop after these two orders.
+Five variables have ten pairs, so order 0 asks ten questions. Order 1 asks about each remaining edge, given each neighbour, and this can be up to thirty questions. We stop after these two orders, because each further one would add noise to all tests. In the village one variable is enough to separate any pair that is not adjacent; in a real table a false edge can remain.
 
-The number of questions depends on the answers. This is allowed. Chapters 3 and 4 showed that the next question may depend on everything released so far, provided that the budget is fixed beforehand and a filter refuses what exceeds it.
+The number of questions depends on the answers. Chapters 3 and 4 allow this, provided that the budget is fixed beforehand and a filter refuses what exceeds it.
 
 Every answer is charged, whether it deletes an edge or not. In chapter 6 the negative answers were not charged. There, however, a proof covered all of them at once: the threshold was noisy, it was kept until the first positive answer, and then the algorithm stopped. Here each answer has noise of its own and is used on its own, and no such proof applies. The program of {cite:t}`curate2024` nevertheless charges no test that clearly keeps its edge, although this answer reveals just as much {verdict}`C-count`.
 
@@ -189,7 +189,7 @@ The noise is almost six times as large as the sampling error of the test, and th
 ## A noise-aware test
 
 If two variables are independent, $z'$ has a standard deviation of at most about 1. The noise adds its own, so the answer has a standard deviation of at most about $\sqrt{1+\sigma^2}$, which is 5.9 here.
-We keep an edge if the answer exceeds the *critical value* of $1.64$ such deviations, here 9.6. A normal variable exceeds 1.64 deviations in 10% of cases, so an independent pair passes with probability at most about 0.1, no matter how large the noise is.
+We keep an edge if the absolute value of the answer exceeds the *critical value* of $1.64$ such deviations, here 9.6. A normal variable does so in 10% of cases, so an independent pair passes with probability at most about 0.1, no matter how large the noise is. We choose this lenient level because the noise leaves little power, and because most false edges are tested again at order 1.
 
 The cost is a loss of *power*: weak true edges are missed. Which $z'$ is detected at order 0 with 80% power? A normal variable exceeds its mean minus 0.84 deviations with probability 0.8, so $z'$ must be $1.64+0.84$ deviations away from 0. This *minimum detectable* value needs public numbers only:
 """
@@ -259,7 +259,7 @@ r"""
 ## First on simulated people
 
 Never try such a search on the real table first, because every trial would be charged. Simulated tables cost nothing.
-The village has four true edges among these five variables. Here are a hundred villages of each size:
+The village has four true edges. Here are a hundred villages of each size:
 """
 
 
@@ -327,11 +327,11 @@ plots.show(axes, caption)
 
 # %% [markdown]
 r"""
-From 30,000 simulated people the search finds exactly the four true edges. From the people of Malawi it finds one edge, *reward — learned*. For this pair chapter 9 found an effect. Both results are about the same people, so their agreement is no independent confirmation.
+In the simulated village the search finds exactly the four true edges, in Malawi only *reward — learned*. For this pair chapter 9 found an effect. Both results are about the same people, so their agreement is not an independent confirmation.
 
-The graph gives this edge no direction, because a v-structure needs two edges. We know the direction from another source: the reward was assigned at random, so nothing in the table can have caused it. **reward → learned** is a causal claim, and it rests on the random assignment and not on the algorithm.
+A v-structure needs two edges, so the graph gives this one no direction. Because the reward was assigned at random, nothing in the table can have caused it. **reward → learned** is a causal claim, and it rests on the random assignment and not on the algorithm.
 
-Ten of the 14 answers belong to order 0. Order 0 kept two more edges, *young — near* and *near — reward*, and order 1 deleted both, as the output shows. In the exact table neither pair passes the test without noise, so it was noise that kept them.
+Order 0 also kept *young — near* and *near — reward*, and order 1 deleted both with the last four of the 14 answers. In the exact table neither pair passes the test without noise, so noise had kept them.
 
 ## What the search could not see
 
@@ -385,9 +385,9 @@ assert all(exact[pairs.index(pair)] < CAUTION for pair in again)
 
 # %% [markdown]
 r"""
-Three more pairs would be called dependent without noise at this lenient level. The young learned a little less often, people near a clinic a little more often, and the young were infected half as often. Each difference concerns a few people in a hundred.
+Three more pairs would be called dependent without noise at this lenient level. Each of their differences, printed above, concerns a few people in a hundred.
 Missing these pairs is not an error of the search. It is the consequence of $\varepsilon=0.5$, divided among so many tests, for 2,834 people.
-Even the edge that we found is missed in about one run of five. Its exact $z'$ is 14.5. This happens to be the minimum detectable value in the table above. Such a value is detected in four of five cases at order 0, and is seldom asked about again.
+Even the edge that we found is missed in about one run of five. Its exact $z'$, 14.5, happens to be the minimum detectable value in the table above, which is detected in four of five cases.
 
 {doc}`33_four_private_pcs` compares three private versions of the PC algorithm.
 
@@ -436,7 +436,7 @@ for s in (-10, 0, 10):
 
 # %% [markdown]
 r"""
-Besides your own contribution $d$, the *old* excess counts for less, because it is divided by one more person. This matters only if it is large, and it adds to your own change if you disagree with the others.
+At $S=0$ the change $d=5$ is equally bad. Besides your own contribution $d$, the *old* excess counts for less, because it is divided by one more person. This matters only if it is large, and it adds to your own change if you disagree with the others.
 
 :::{solution-end}
 :::

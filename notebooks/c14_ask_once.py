@@ -13,7 +13,7 @@ Chapter 13 paid for ten tests at order 0 and for four more at order 1, and any f
 Yet all ten tests of order 0 were computed from ten small tables of counts.
 
 In this chapter we release these tables themselves, with noise, and only once. Everything that is computed from them afterwards is post-processing: a graph, and the effect of the reward.
-At the end, one release from simulated people estimates the effect of something that was not assigned at random.
+At the end, a release from simulated people estimates the effect of something that was not assigned at random.
 """
 
 # %% tags=["hide-input"]
@@ -48,7 +48,7 @@ Chapter 12 used this table of 100 people:
 | near | 20 | 40 |
 
 Each of its four entries is a *cell*, and every person is in exactly one cell.
-Such a table of two variables is called a **two-way marginal** of the data. Five variables have ten pairs, so there are ten.
+Such a table of two variables is called a **two-way marginal** of the data. Five variables have ten such tables.
 
 ## How much one person changes all tables
 
@@ -73,7 +73,7 @@ print(f"noise on each cell: σ = {sigma:.0f} people, of {n}")
 
 # %% [markdown]
 r"""
-A standard deviation of 51 people is small for a cell with several hundred people. It is large for the cells of the infected, which hold as few as 39 in our public table. All results computed from the tables share this noise, so their errors are related.
+A standard deviation of 51 people is small for a cell with several hundred people. It is large for the cells of the infected, which hold as few as 39 in our public table. All results computed from the tables share this noise, so their errors are correlated.
 
 ::::{exercise} ★★ Implement, then check: `ask_once`
 :label: ex-c14-mine
@@ -147,7 +147,7 @@ r_{xy\cdot s}=\frac{r_{xy}-r_{xs}\,r_{ys}}{\sqrt{(1-r_{xs}^2)(1-r_{ys}^2)}} .
 $$
 
 It is 0 if $r_{xy}=r_{xs}r_{ys}$, that is, if $s$ explains the whole association.
-For a yes-or-no variable $s$ a straight line passes through both group means, so it is exact. For the reward, with its three values, a line is an approximation.
+For a yes-or-no variable $s$ a straight line passes through both group means, so it is exact. For the reward, with its three values, a line is an approximation. Like $\tau$, a partial correlation detects only associations that rise or fall.
 """
 
 
@@ -163,7 +163,7 @@ def partial(r, x, y, s):
 r"""
 ## A graph, with a critical value chosen before the release
 
-Ten pairs are ten opportunities for a false edge. We therefore use a significance level of 1% for each, which corresponds to 2.58 standard deviations. If all ten pairs were independent, the probability of a false edge would be at most about 10%. Whoever chooses the critical value after seeing the result no longer controls this probability.
+Ten pairs are ten opportunities for a false edge. We therefore use a significance level of 1% for each, which corresponds to 2.58 standard deviations. If all ten pairs were independent, the probability of a false edge would be at most about 10%. If you choose the critical value after seeing the result, you no longer control this probability.
 
 The standard deviation counts the noise and the sampling error, which is $\frac1{\sqrt n}$ for independent variables. For partial correlations it is an approximation, whose effect on extra edges the simulation shows.
 As in chapter 13 we stop after order 1, where at most one variable is in `given`:
@@ -189,7 +189,7 @@ def graph(tables, n, sigma):
 
 # %% [markdown]
 r"""
-As in chapter 13, the first trial is on simulated villages, which have four true edges:
+As in chapter 13, the first trial is on simulated villages:
 """
 
 # %%
@@ -207,7 +207,7 @@ for size in (n, 10_000, 30_000):
 r"""
 With 2,834 people and the same budget, the search of chapter 13 found 1.2 of the four edges. The single release finds 3.2 of them, with no more extra edges, although its test is stricter, at 1% instead of 10%.
 
-The reason is the noise. For two variables with equal halves, the noise in the correlation is $\frac{2\sigma}n=0.036$ here. In chapter 13 it was four times as large, expressed as a correlation: half of the budget was kept for order 1, and the noise was calibrated to a worst case that such tables do not reach.
+The reason is the noise. For two variables with equal halves, the noise in the correlation is $\frac{2\sigma}n=0.036$ here. In chapter 13 the noise on $z'\approx\frac32\sqrt n\,\tau$ was 5.77. With equal halves $\tau$ is half of the correlation, on which the noise was therefore $\frac{5.77}{0.75\sqrt n}$, four times as much. There half of the budget was kept for order 1, and the noise was calibrated to a worst case that such tables do not reach.
 We also compared the library's single release with four published methods, after repairing them, on seven other networks. On average over the networks, none of them was better {verdict}`B-once-best`.
 
 ## The release
@@ -259,9 +259,9 @@ The edge of chapter 13 is found again. The reward was assigned at random, so its
 
 ## The effect, with its interval
 
-The same tables answer a question that chapter 13 could not answer without a new cost: by how much does a reward raise the proportion that learned?
+By how much does a reward raise the proportion that learned? The same tables answer this at no further cost.
 
-In the released table 1,728 of 2,230 people with a reward learned their result, a proportion of $p=0.77$ among $m=2{,}230$. As in chapter 9, its variance has two parts. The randomisation error has the variance $\frac{p(1-p)}m$. The noise has $v\,\frac{p^2+(1-p)^2}{m^2}$, where $v$ is the variance of the noise in each of the two counts. For a cell this is $\sigma^2$, and here it is $2\sigma^2$, because the cells of the small and the large rewards are added:
+In the released table 1,728 of $m=2{,}230$ people with a reward learned their result, a proportion of $p=0.77$. As in chapter 9, its variance has two parts. The randomisation error has the variance $\frac{p(1-p)}m$. The noise has $v\,\frac{p^2+(1-p)^2}{m^2}$, where $v$ is the variance of the noise in each of the two counts. For a cell this is $\sigma^2$, and here it is $2\sigma^2$, because the cells of the small and the large rewards are added:
 """
 
 
@@ -285,10 +285,10 @@ print(f"reward against none: {change:+.2f}, from {low:.2f} to {high:.2f}")
 r"""
 The estimate is 0.54, with a 95% confidence interval from 0.39 to 0.68.
 
-Chapter 9 estimated 0.445 from a release of its own. Both use the same 2,834 people, so they share the randomisation error and differ only by their noise. They differ by 0.09; the noise of this release alone has a standard deviation of 0.07. Both are far from 0, so the noise has not produced the effect.
+Chapter 9 estimated 0.445 from a release of its own. Both use the same 2,834 people, so they share the randomisation error and differ only by their noise. They differ by 0.09; the noise of this release alone has a standard deviation of 0.07.
 The interval of chapter 9 is narrower, because here one budget serves ten tables. If the effect is the *only* question, ask for it alone.
 
-## What this study may claim
+## What this study can claim
 
 - **The rewards made more of these people learn their result**, if there is no interference between people and no attrition that depends on the assignment.
 - **A missing edge does not mean "no association".** As in chapter 13, a correlation is detected with 80% power if it is $2.58+0.84=3.42$ standard deviations away from 0. This *minimum detectable association* is 0.14 for two variables with equal halves, and above 0.4 for *hiv* with the reward.
@@ -325,12 +325,12 @@ $$
 \frac{\text{effect of the reward on \textit{partner}}}{\text{effect of the reward on \textit{learned}}} .
 $$
 
-This is the **Wald estimator**, and the reward is called an *instrument* for learning. It needs four assumptions, and again no interference between people:
+This is the **Wald estimator**, and the reward is called an *instrument*, or *instrumental variable*. It needs four assumptions, and again no interference between people:
 
-- the reward is assigned at random;
-- it affects the partner only through learning;
-- it keeps nobody from learning;
-- it changes learning by much more than the noise. Here the denominator is 0.40; with a *weak instrument*, near 0, the ratio can be anything.
+- *random assignment* of the reward;
+- *exclusion restriction*: the reward affects the partner only through learning;
+- *monotonicity*: it keeps nobody from learning;
+- *relevance*: it changes learning by much more than the noise. Here the denominator is 0.40; with a *weak instrument*, near 0, the ratio can be anything.
 
 The result is the average effect among the people whom the reward made learn, the *complier average causal effect*.
 
@@ -352,7 +352,7 @@ def simulate(n, rng):
 
 # %% [markdown]
 r"""
-From one release of all three tables at $\varepsilon=0.5$ we compute the raw difference between those who learned and those who did not, and the ratio. Because a single release could be right by chance, we do so a thousand times:
+From one release of all three tables at $\varepsilon=0.5$ we compute the raw difference between those who learned and those who did not, and the ratio. We do so a thousand times, and the ± is 1.96 standard deviations over these runs:
 """
 
 
@@ -388,7 +388,7 @@ plots.show(ax, caption, "estimate", "proportion of tables", spoken=spoken)
 # %% [markdown]
 r"""
 The raw difference stays near 0.42 however many people there are, because those who learned trust the clinic more. **The ratio is close to the truth on average, although trust was not measured.**
-With 10,000 people it is within 0.053 of the truth in about 95% of cases. With 2,834 it is within 0.13, which is a rough answer.
+With 10,000 people it is within 0.053 of the truth in about 95% of cases. With 2,834 the margin is 0.13, so the answer is rough.
 
 ## Exercises
 
@@ -471,7 +471,7 @@ $$
 \text{Wald estimator}=\frac{\text{effect of the instrument on the outcome}}{\text{effect of the instrument on the treatment}}
 $$
 
-**In one paragraph.** Release the small tables once, with noise calibrated to all of them together; every question that they can answer is then free. Choose the critical value beforehand. A missing edge means *not detected*. With an instrument, a ratio estimates an effect that no direct comparison shows. Report what was asked, what it cost, and what could not have been found.
+**In one paragraph.** Release the small tables once, with noise calibrated to all of them together; every question that they can answer is then free. A missing edge means *not detected*. With an instrument, a ratio estimates an effect that no direct comparison shows. Report what was asked, what it cost, and what could not have been found.
 
 ## Where this course stops
 
