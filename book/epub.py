@@ -52,7 +52,9 @@ BIND = """([touched, look]) => {
   document.querySelectorAll('summary p').forEach((words) =>
     words.replaceWith(words.textContent.replace('Show code cell source', 'Code')));
   document.querySelectorAll('a[href$=".atom"]').forEach((feed) => feed.replaceWith(feed.textContent));
-  document.querySelectorAll('[valign]').forEach((cell) => cell.removeAttribute('valign'));
+  for (const old of ['valign', 'halign']) {
+    document.querySelectorAll(`[${old}]`).forEach((cell) => cell.removeAttribute(old));
+  }
   document.querySelectorAll('svg[role]').forEach((drawing) => drawing.setAttribute('role', 'img'));
   const ids = new Set();
   document.querySelectorAll('[id]').forEach((part) => ids.has(part.id) ? part.removeAttribute('id') : ids.add(part.id));
