@@ -11,7 +11,7 @@ r"""
 
 The clinic buys a program that adds noise to a count. The label says $\varepsilon=1$. The code is secret, but you can run the program as often as you like, on invented tables.
 
-**Can you find out whether the label is true?** If it is false, you can often prove it, with an error rate chosen in advance. If it is true, no audit can confirm it, as we shall prove.
+**Can you find out whether the label is true?** If it is false, you can often show this, with an error rate that you choose in advance. If it is true, no audit can confirm it, as we shall prove.
 
 This chapter introduces the *privacy audit*, which is a *hypothesis test*: a rule that rejects a claim when the data would be too unlikely under it.
 """
@@ -197,7 +197,7 @@ A frequency $p$ of $n$ runs has standard error $\sqrt{p(1-p)/n}$. The derivative
 :::
 
 The event must not be tested on the runs from which it was learned. Out of 98 events, the worst one looked so partly by chance, and on the same runs it will look bad again.
-To see this, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 200 audits at $\alpha=10\%$?
+To see this, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 1,000 audits at $\alpha=10\%$?
 """
 
 
@@ -215,10 +215,10 @@ def audit(program, pair, runs, alpha, rng, same=False):
 rng, share = np.random.default_rng(66), {}
 for same in (True, False):
     repeated = [
-        audit(correct, (37, 37), 400, 0.1, rng, same) for _ in range(200)
+        audit(correct, (37, 37), 400, 0.1, rng, same) for _ in range(1000)
     ]
     share[same] = np.mean(np.array(repeated) > 0)
-error = np.sqrt(share[True] * (1 - share[True]) / 200)
+error = np.sqrt(share[True] * (1 - share[True]) / 1000)
 print(f"tested on the same half {share[True]:.1%} ± {error:.1%}", end=", ")
 print(f"on a fresh half {share[False]:.1%}")
 
@@ -230,7 +230,7 @@ The ± is one standard error. On the same half the bound is wrong more often tha
 2. **Fix** it.
 3. **Test** it on the other half, and conclude from these counts only.
 
-Because the event is fixed before it is tested, the theorem applies. Here are our two labels, with 100,000 runs on each table and $\alpha$ one in a thousand:
+Because the event is fixed before it is tested, the theorem applies. Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
 """
 
 # %%
