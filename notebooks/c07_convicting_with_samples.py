@@ -196,7 +196,7 @@ r"""
 A frequency $p$ of $n$ runs has standard error $\sqrt{p(1-p)/n}$. The derivative of $\ln p$ is $\frac1p$, so its logarithm has standard error $\sqrt{(1-p)/(pn)}$. The variance of a difference of two independent logarithms is the sum of both variances, and `learn` takes its root. Half a hit is added to each count to avoid the logarithm of 0.
 :::
 
-The event must not be tested on the runs from which it was learned. Out of 98 events, the worst one looked so partly by chance, and on the same runs it will look bad again.
+The event must not be tested on the runs from which it was learned. The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again.
 To see this, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 1,000 audits at $\alpha=10\%$?
 """
 
@@ -294,11 +294,11 @@ def too_little(count, runs, rng):
 
 rng = np.random.default_rng(9)
 bounds = [audit(too_little, (38, 37), 3_600, 1e-3, rng) for _ in range(1000)]
-learned = np.mean(np.array(bounds) > 1)
-print(f"power {learned:.0%}")
+power = np.mean(np.array(bounds) > 1)
+print(f"power {power:.0%}")
 
 # %% tags=["remove-cell"]
-assert round(away, 1) == 3.3 and 0.74 < learned < 0.82
+assert round(away, 1) == 3.3 and 0.74 < power < 0.82
 possible = range(1801)
 lows = np.array([lower(h, 1800, 1e-3 / 2) for h in possible])
 rejects = lows[:, None] > np.e * (1 - lows[::-1])

@@ -181,7 +181,7 @@ for b in (1, 10, 20, 40, 240, 10_000):  # scales of this course
 
 # %% [markdown]
 r"""
-At $\delta=0.052$ both need almost the same $\varepsilon$, so this is where the curves cross. At this scale Laplace noise is better for every $\delta$ below 0.05. With more noise the curves cross at a smaller $\delta$, but still far above $10^{-6}$. Even noise of scale 100 on *one* count needs no $\delta$ at $\varepsilon=0.01$ if it is Laplace noise, and $\delta=0.00025$ if it is Gaussian. Gaussian noise becomes better when one person changes many numbers, or when many answers add up.
+At $\delta=0.052$ both need almost the same $\varepsilon$, so this is where the curves cross. At this scale Laplace noise is better for every $\delta$ below 0.05. With more noise the curves cross at a smaller $\delta$, but still far above $10^{-6}$. Take Laplace noise of scale 100 on *one* count, which is 0.01-private. Gaussian noise of the same standard deviation still needs $\delta=0.00025$ at this $\varepsilon$. Gaussian noise becomes better when one person changes many numbers, or when many answers add up.
 
 :::{quiz} A study of 2,834 people publishes one count and has declared δ = 10⁻⁶. Which of the two kinds of noise has the smaller ε?
 - [x] Laplace noise :: Correct: ε = 1 is enough, whereas Gaussian noise of the same standard deviation needs 3.31.
