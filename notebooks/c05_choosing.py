@@ -55,7 +55,7 @@ assert n % 2 == 0 and n // 2 == 1_417
 r"""
 With an even number of people the median is the mean of the two middle values. At first these were 0 and 6, and afterwards 6 and 6, so one person has changed the median by 3 km, which is half of the range.
 
-Nobody can change it by more. When one person is replaced, at least one of the two middle values stays a middle value. The median therefore changes half as much as the other one does, which is at most half of the range.
+Nobody can change it by more. When one person is replaced, at least one of the two middle values stays a middle value. The median is the mean of the two, so it changes half as much as the other value, and hence by at most half of the range.
 A larger table does not help, because in ours the same could happen with 1,417 people at each end. With distances clipped to 6 km the sensitivity of the median is therefore 3 km.
 
 Laplace noise at $\varepsilon=0.05$ would have the scale $3/0.05=60$ km. No distance is larger than six kilometres, so an answer with this noise would be useless.
@@ -68,7 +68,7 @@ However, the guarantee must hold for *all* neighbouring tables. If you add less 
 Instead of asking for the median, we ask of each possible answer how good it would be.
 
 First we list the possible answers, the **candidates**. The list is declared, like a range. We take every 100 metres from 0 to 6 km, which gives 61 candidates.
-Then each gets a **utility score** from the data, or *score* for short. A median has as many people below it as above it, so a candidate is better the more evenly it divides them. Let its score be *minus the number of people on the heavier side*.
+Then each candidate gets a **utility score** from the data, or *score* for short. A median has as many people below it as above it, so a candidate is better the more evenly it divides them. Let its score be *minus the number of people on the heavier side*.
 For example, if 1,300 people live below a candidate and 1,534 above it, its score is $-1{,}534$.
 """
 
@@ -239,7 +239,7 @@ The code subtracts `scores.max()` first, because in a much larger table all tick
 
 ## The next question: the median distance
 
-We spend $\varepsilon=0.05$. The figure shows the probabilities of the lottery, and for comparison those at a tenth of the budget. The library's `private_median` computes the scores and draws one candidate:
+We spend $\varepsilon=0.05$. The figure shows the probabilities of the lottery, and for comparison those at a tenth of the budget:
 """
 
 # %% tags=["hide-input"]
@@ -252,6 +252,11 @@ high, low = (lottery.max() for lottery in lotteries.values())
 ax.set_label(f"The peaks are {high:.2f} and {low:.2f}, near the median.")
 caption = "Probability of each candidate under the exponential mechanism for the median distance, at two values of ε. At ε = 0.05 a handful of places near the median share nearly all of the probability; at a tenth of that it is spread over two kilometres."
 plots.show(ax, caption, x="kilometres", y="probability")
+
+# %% [markdown]
+r"""
+The library's `private_median` computes the scores and draws one candidate:
+"""
 
 # %%
 median = private_median(
@@ -501,7 +506,7 @@ With Laplace noise the method is $\varepsilon$-private for the following reason.
 :::{exercise} ★★ What publishing all scores would cost
 :label: ex-choose-all
 
-Compute the standard deviation of the noise on the score of 1.7 km, if all 61 scores are published at $\varepsilon=0.05$. One person can change all of them by 1. Use (a) Laplace noise; (b) Gaussian noise with $\delta=10^{-7}$; (c) a histogram with bars of 100 metres, of which the score adds up 17. (d) Compare with the mean shortfall, and explain why choosing is so much cheaper.
+Compute the standard deviation of the noise on the score of 1.7 km, if all 61 scores are published at $\varepsilon=0.05$. One person can change all of them by 1. Use (a) Laplace noise; (b) Gaussian noise with $\delta=10^{-7}$; (c) a histogram with bars of 100 metres, from 17 of which the score can be computed. (d) Compare with the mean shortfall, and explain why choosing is so much cheaper.
 :::
 
 :::{solution-start} ex-choose-all
@@ -549,7 +554,7 @@ r"""
 - Score of a candidate for the median: $q(r)=-\max(\text{below},\text{above})$.
 - Mean shortfall: at most $\frac{2\Delta}\varepsilon\ln k$.
 
-**In one paragraph.** Where noise on the answer makes no sense, draw it from a declared list, with odds that grow exponentially with a utility score. The accuracy depends on how much one person changes a score, and not the answer. A median can therefore be published far more accurately than its own sensitivity suggests. A longer list can make the choice worse, but only by a logarithm. The companion proves {doc}`how good a choice can be, and what else can be chosen <13_choosing_instead_of_adding>`.
+**In one paragraph.** Where noise on the answer makes no sense, draw the answer from a declared list, with odds that grow exponentially with a utility score. The accuracy depends on how much one person changes a score, and not on how much one person changes the answer. A median can therefore be published far more accurately than its own sensitivity suggests. A longer list can make the choice worse, but only by a logarithm. The companion proves {doc}`how good a choice can be, and what else can be chosen <13_choosing_instead_of_adding>`.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

@@ -11,7 +11,7 @@ r"""
 
 The clinic buys a program that adds noise to a count. The label says $\varepsilon=1$. The code is secret, but you can run the program as often as you like, on invented tables.
 
-**Can you find out whether the label is true?** If it is false, you can often prove it, with an error rate chosen in advance. If it is true, no audit can confirm it, as we shall prove.
+**Can you find out whether the label is true?** If it is false, you can often show this, with an error rate that you choose in advance. If it is true, no audit can confirm it, as we shall prove.
 
 This chapter introduces the *privacy audit*, which is a *hypothesis test*: a rule that rejects a claim when the data would be too unlikely under it.
 """
@@ -196,8 +196,8 @@ r"""
 A frequency $p$ of $n$ runs has standard error $\sqrt{p(1-p)/n}$. The derivative of $\ln p$ is $\frac1p$, so its logarithm has standard error $\sqrt{(1-p)/(pn)}$. The variance of a difference of two independent logarithms is the sum of both variances, and `learn` takes its root. Half a hit is added to each count to avoid the logarithm of 0.
 :::
 
-The event must not be tested on the runs from which it was learned. Out of 98 events, the worst one looked so partly by chance, and on the same runs it will look bad again.
-To see this, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 200 audits at $\alpha=10\%$?
+The event must not be tested on the runs from which it was learned. The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again.
+To see this, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 1,000 audits at $\alpha=10\%$?
 """
 
 
@@ -215,10 +215,10 @@ def audit(program, pair, runs, alpha, rng, same=False):
 rng, share = np.random.default_rng(66), {}
 for same in (True, False):
     repeated = [
-        audit(correct, (37, 37), 400, 0.1, rng, same) for _ in range(200)
+        audit(correct, (37, 37), 400, 0.1, rng, same) for _ in range(1000)
     ]
     share[same] = np.mean(np.array(repeated) > 0)
-error = np.sqrt(share[True] * (1 - share[True]) / 200)
+error = np.sqrt(share[True] * (1 - share[True]) / 1000)
 print(f"tested on the same half {share[True]:.1%} ± {error:.1%}", end=", ")
 print(f"on a fresh half {share[False]:.1%}")
 
@@ -230,7 +230,7 @@ The ± is one standard error. On the same half the bound is wrong more often tha
 2. **Fix** it.
 3. **Test** it on the other half, and conclude from these counts only.
 
-Because the event is fixed before it is tested, the theorem applies. Here are our two labels, with 100,000 runs on each table and $\alpha$ one in a thousand:
+Because the event is fixed before it is tested, the theorem applies. Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
 """
 
 # %%
@@ -294,11 +294,11 @@ def too_little(count, runs, rng):
 
 rng = np.random.default_rng(9)
 bounds = [audit(too_little, (38, 37), 3_600, 1e-3, rng) for _ in range(1000)]
-learned = np.mean(np.array(bounds) > 1)
-print(f"power {learned:.0%}")
+power = np.mean(np.array(bounds) > 1)
+print(f"power {power:.0%}")
 
 # %% tags=["remove-cell"]
-assert round(away, 1) == 3.3 and 0.74 < learned < 0.82
+assert round(away, 1) == 3.3 and 0.74 < power < 0.82
 possible = range(1801)
 lows = np.array([lower(h, 1800, 1e-3 / 2) for h in possible])
 rejects = lows[:, None] > np.e * (1 - lows[::-1])

@@ -9,7 +9,7 @@ r"""
 :skip: the section on our own bill, and the last exercise
 :::
 
-In the last chapter a program printed the true count once in a hundred thousand runs, and our audit did not convict it.
+In the last chapter a program revealed the true count once in a hundred thousand runs, and our audit did not convict it.
 The auditor saw only samples. Once the code is read, you can compute the probability of every outcome, rare ones included, and then there is nothing left to sample.
 
 With a $\delta$, a program no longer has just one $\varepsilon$. It is (ε, δ)-private for many pairs, because a larger $\varepsilon$ needs a smaller $\delta$. The function that gives the smallest $\delta$ for each $\varepsilon$ is called the *privacy profile* of the mechanism. Its graph is the exact curve of this chapter's title.
@@ -90,7 +90,12 @@ r"""
 
 Take a count that is 1 on one table and 0 on its neighbour, and publish it with Laplace noise of scale 1 or with Gaussian noise of the same standard deviation, which is $\sqrt2$.
 
-The published number can be anywhere on the line, so we cut the line from $-30$ to 31 into short intervals of width 0.01 and treat each interval as one outcome. What lies outside has a probability below $10^{-12}$. Treating an interval as one outcome is post-processing, so the sum cannot be too large. It is hardly too small either, because in almost every interval all values belong to the worst event or none does. For the values printed below the sum agrees with exact formulas to twelve decimal places: with the theorem of chapter 4 for Gaussian noise, and with the last exercise for Laplace noise. For other $\varepsilon$ the worst event can begin inside an interval, and then the sum for Laplace noise is too small by up to $1.2\cdot10^{-5}$.
+The published number can be anywhere on the line, so we cut the line from $-30$ to 31 into short intervals of width 0.01 and treat each interval as one outcome. What lies outside has a probability below $10^{-12}$. For the values printed below, the sum over the intervals agrees with exact formulas to twelve decimal places.
+
+:::{dropdown} How accurate the sum is
+Treating an interval as one outcome is post-processing, so the sum cannot be too large. It is hardly too small either, because in almost every interval all values belong to the worst event or none does.
+The exact formulas are the theorem of chapter 4 for Gaussian noise, and the last exercise for Laplace noise. For values of $\varepsilon$ that are not printed, the worst event can begin inside an interval. The sum for Laplace noise is then too small by up to $1.2\cdot10^{-5}$.
+:::
 
 One order of the two tables is enough. If the tables are exchanged, the picture is mirrored about $\frac12$: the same probabilities appear, read from right to left. Both orders therefore have the same sum.
 """
@@ -120,6 +125,9 @@ for e in (0, 0.5, 1, 2, 3):
     assert abs(delta_at(*gauss, e) - exact) < 1e-12
     exact = max(0, 1 - np.exp(-(1 - e) / 2))
     assert abs(delta_at(*laplace, e) - exact) < 1e-12
+a, b = 1 / (200 * sigma), 0.01 * 100 * sigma  # scale 100, as said below
+wide = norm.cdf(a - b) - np.exp(0.01) * norm.cdf(-a - b)
+assert round(wide, 5) == 0.00025
 outside = [abs(1 - cells.sum()) for cells in (*laplace, *gauss)]
 assert max(outside) < 1e-12
 between = np.linspace(0, 1, 101)
@@ -173,7 +181,7 @@ for b in (1, 10, 20, 40, 240, 10_000):  # scales of this course
 
 # %% [markdown]
 r"""
-At $\delta=0.052$ both need almost the same $\varepsilon$, so this is where the curves cross. At this scale Laplace noise is better for every $\delta$ below 0.05. With more noise the curves cross at a smaller $\delta$, but at $10^{-6}$ Laplace noise remains better for *one* count at any scale used in this course. Gaussian noise becomes better when one person changes many numbers, or when many answers add up.
+At $\delta=0.052$ both need almost the same $\varepsilon$, so this is where the curves cross. At this scale Laplace noise is better for every $\delta$ below 0.05. With more noise the curves cross at a smaller $\delta$, but still far above $10^{-6}$. Take Laplace noise of scale 100 on *one* count, which is 0.01-private. Gaussian noise of the same standard deviation still needs $\delta=0.00025$ at this $\varepsilon$. Gaussian noise becomes better when one person changes many numbers, or when many answers add up.
 
 :::{quiz} A study of 2,834 people publishes one count and has declared δ = 10⁻⁶. Which of the two kinds of noise has the smaller ε?
 - [x] Laplace noise :: Correct: ε = 1 is enough, whereas Gaussian noise of the same standard deviation needs 3.31.
@@ -416,11 +424,11 @@ bill(8)
 r"""
 ## Three formulas
 
-- Smallest δ: $\delta(\varepsilon)=\sum\max\bigl(0,\;p-e^{\varepsilon}p'\bigr)$.
+- Smallest δ for a pair of neighbours, in one order: $\delta(\varepsilon)=\sum\max\bigl(0,\;p-e^{\varepsilon}p'\bigr)$.
 - Every event: $P(E)-e^\varepsilon P'(E)\le\delta(\varepsilon)$.
 - Laplace noise of scale $\frac1\varepsilon$: $\delta(s\varepsilon)=1-e^{-(1-s)\varepsilon/2}$ for $0\le s\le1$.
 
-**In one paragraph.** A mechanism satisfies many pairs of ε and δ at once, and its privacy profile lists the smallest δ for each ε. If the probabilities of all outcomes are known, the profile is one sum over the outcomes that are more likely than the guarantee allows. It finds rare failures that an audit misses, and it shows what composition costs exactly: a hundred answers at 0.1 cost at most 4.8 at a δ of one in a million, and not 10, and randomised response costs just that. It needs the code and the worst pair of neighbours.
+**In one paragraph.** A mechanism satisfies many pairs of ε and δ at once, and its privacy profile lists the smallest δ for each ε. If the probabilities of all outcomes are known, the profile is one sum over the outcomes that are more likely than the guarantee allows. It finds rare failures that an audit misses, and it shows what composition costs exactly: a hundred answers at 0.1 cost at most 4.8 at a δ of one in a million, and not 10, and randomised response needs more than 4.7. It needs the code and the worst pair of neighbours.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 
