@@ -8,6 +8,8 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
+from privcausal.plots.palette import COLOURS
+
 STATIC = Path(__file__).parent.parent / "_static"
 
 SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^"]*"></script>')
@@ -18,6 +20,9 @@ BLOCKING = re.compile(r'<script(?= [^>]*src="(?![^"]*documentation_options))(?![
 
 PLAIN = re.compile(r'<span class="(?:w|n|p)">([^<]*)</span>')
 """Blanks, names and punctuation in code, which are as dark as all other text."""
+
+SERIES = re.compile(r"\b(fill|stroke): (#[0-9a-f]{6})")
+"""Colours of a static figure, which the style sheet lightens on a dark page."""
 
 XML_ONLY = '<math xmlns="http://www.w3.org/1998/Math/MathML">'
 
@@ -34,8 +39,19 @@ def light(text: str) -> str:
     >>> light('<use xlink:href="#a"/><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi></math>')
     '<use href="#a"/><math><mi>a</mi></math>'
     """
+    text = SERIES.sub(_named, text)
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")
     return PLAIN.sub(r"\1", text).replace('xlink:href="#', 'href="#')
+
+
+def _named(colour: re.Match[str]) -> str:
+    """Return a colour of the palette by its place in it, and any other as it is.
+
+    >>> SERIES.sub(_named, 'style="fill: #1f86a0; stroke: #123456"')
+    'style="fill: var(--pc-0); stroke: #123456"'
+    """
+    what, value = colour.groups()
+    return f"{what}: var(--pc-{COLOURS.index(value)})" if value in COLOURS else colour[0]
 
 
 def _lighten(app: Sphinx, exception: Exception | None) -> None:

@@ -26,7 +26,7 @@ PAGES = {"html": "*.html", "singlehtml": "*.html", "epub": "*.xhtml"}
 BOX = re.compile(
     r'(?P<open><(?P<tag>span|div) class="math notranslate nohighlight"[^>]*>)'
     r'(?P<inside>(?:<span class="eqno">.*?</span>)?\s*\\[(\[].*?)(?P<close></(?P=tag)>)'
-    r"(?P<after>[.,;:?!)’”]*)",
+    r"(?P<after>(?:-[a-z]+)?[.,;:?!)’”]*)",
     re.S,
 )
 """A formula as Sphinx leaves it. One that is drawn begins with its drawing, and a second build passes it by."""

@@ -307,7 +307,7 @@
       const reset = () => {
         [bets, score, last, before] = [[], { you: 0, played: 0, best: 0 }, "", pick()];
         next();
-        many(30, () => settle(0));
+        many(400, () => settle(0)); // so many that chance rarely lifts the bar above the bound
       };
       reset();
       return () => {
@@ -332,7 +332,7 @@
         stage.line(xs, xs.map(evidence), ratio, "n");
         const pile = { ...plot, top: ratio.foot + 24, foot: ratio.foot + 130 };
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
-        stage.pile(bets, { ...pile, top: pile.top + 22 }, bets.length > 400 ? 4 : 6);
+        stage.pile(bets, { ...pile, top: pile.top + 22 }, bets.length > 300 ? 4 : 6);
         stage.text((pile.left + pile.right) / 2, pile.foot + 18, stage.narrow ? "published before, by table" : "published before: each dot has the colour of its table", { "text-anchor": "middle" });
         const at = within(plot.X(published()), plot.left, plot.right);
         stage.rule(at, plot.top, at, pile.top + 4, "told");
@@ -345,6 +345,9 @@
         columns.forEach(([name, right, played, kind], i) => {
           const share = played ? right / played : 0;
           stage.bars([i + 0.15, i + 0.85], [share], scale, kind);
+          const error = played ? 2 * Math.sqrt((share * (1 - share)) / played) : 0;
+          const [low, high] = [share - error, share + error].map((end) => scale.Y(within(end, 0, 1)));
+          stage.rule(scale.X(i + 0.5), low, scale.X(i + 0.5), high, "whisker");
           stage.text(scale.X(i + 0.5), scale.foot + 16, name, { "text-anchor": "middle" });
           stage.text(scale.X(i + 0.5), scale.foot + 32, `${right}/${played}`, { "text-anchor": "middle", class: kind });
         });
@@ -411,10 +414,11 @@
         }));
         const least = Math.min(...mine.map(([, j]) => together[i][j])) / total;
         stage.rule(tried.left, tried.Y(least), tried.right, tried.Y(least), "curve a thin");
+        stage.label(tried.right - 4, tried.Y(least) + 14, "best so far", "a", "end");
         const error = together[i];
         const finest = argmin(error);
         const part = (value) => percent(value / total, 1);
-        return `Bound ${bound} at ε = ${epsilon[i]}: clipping removes ${part(lost[c()])} of the sum, the noise has a standard deviation of ${part(noise[i][c()])}, and the typical error is ${part(error[c()])}. ` +
+        return `${draws.length} sums published. Bound ${bound} at ε = ${epsilon[i]}: clipping removes ${part(lost[c()])} of the sum, the noise has a standard deviation of ${part(noise[i][c()])}, and the typical error is ${part(error[c()])}. ` +
           (c() === finest ? "No bound does better at this ε." : `A ${c() < finest ? "higher" : "lower"} bound does better.`);
       };
     },
@@ -515,7 +519,7 @@
     audit(stage) {
       const { sizes, edges, violates, counts, bounds, claim } = stage.data;
       const games = [];
-      let game = Math.floor(stage.random() * violates.length), size = 1, verdict = "";
+      let game = Math.floor(stage.random() * violates.length), size = 0, verdict = "";
       const more = stage.button("More draws", () => (size = Math.min(size + 1, sizes.length - 1)));
       const say = (rejected) => () => {
         const wrong = violates[game];
@@ -523,7 +527,7 @@
         games.push({ game, size, wrong, you: rejected === wrong, auditor: auditor === wrong });
         verdict = `It ${wrong ? "violated" : "satisfied"} the claim, so you were ${rejected === wrong ? "right" : "wrong"}. A new mechanism comes. `;
         game = (game + 1 + Math.floor(stage.random() * (violates.length - 1))) % violates.length;
-        size = 1;
+        size = 0;
       };
       stage.button("Reject the claim", say(true));
       stage.button("Do not reject", say(false));
@@ -545,7 +549,7 @@
         });
         games.slice(-8).forEach((old) => stage.line(many(old.size + 1, (i) => i), bounds[old.game].slice(0, old.size + 1), scale, old.wrong ? "r past" : "n past"));
         stage.rule(scale.left, scale.Y(claim), scale.right, scale.Y(claim), "curve r");
-        stage.label(scale.left + 6, scale.Y(claim) - 7, "claim: ε = 1", "r");
+        stage.label(scale.right - 4, scale.Y(claim) + 16, "claim: ε = 1", "r", "end");
         stage.line(many(size + 1, (i) => i), found.slice(0, size + 1), scale, "a");
         found.slice(0, size + 1).forEach((value, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(Math.min(high, value)), r: i === size ? 6 : 4, class: `dot ${value > claim ? "r" : "a"}` }));
         stage.label(within(scale.X(size), scale.left + 30, scale.right - 16), scale.Y(Math.min(high, found[size])) - 11, `ε ≥ ${found[size].toFixed(2)}`, found[size] > claim ? "r" : "a", "middle");
@@ -706,7 +710,7 @@
         stage.label(scale.X(effect) + 5, scale.top + 4, "effect");
         const [from, to] = [effect - Math.abs(trait), effect + Math.abs(trait)];
         [from, to].forEach((rail) => stage.rule(scale.X(rail), scale.top + 20, scale.X(rail), scale.foot, "rail r"));
-        stage.label(scale.X(from) + 5, scale.top + 30, "bound", "r");
+        stage.label(scale.X(from) + 5, scale.top + 30, "bias bound", "r");
         const wrong = seen.filter((value) => value < 0).length;
         return `${percent(f)} of the treatment group and ${percent(g)} of the control group live far away. The difference in proportions is ${digits(2)(y1 - y0)}, the effect is ${effect}: ` +
           `the bias is ${digits(2)(trait)} × ${digits(2)(f - g)} = ${digits(2)(trait * (f - g) + 0)}. In ${wrong} of ${studies.length} studies a helpful reward seems to do harm.`;

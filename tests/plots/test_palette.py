@@ -1,8 +1,13 @@
 """The style of figures: as many looks as colours, each told apart, and panels in a figure of the wanted size."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from privcausal import plots
+
+SHEET = (Path(__file__).parents[2] / "book" / "_static" / "privcausal.css").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("columns", [0, -1])
@@ -13,6 +18,15 @@ def test_a_figure_needs_a_panel(columns):
 
 def test_looks_that_belong_together_are_all_different():
     assert len(set(plots.COLOURS)) == len(set(plots.DASHES)) == len(set(plots.MARKERS)) == 6
+
+
+def test_the_pages_have_the_colours_of_the_figures_and_lighter_ones_for_the_dark():
+    defined = re.findall(r"--pc-(\d): (#[0-9a-f]{6});", SHEET)
+    light, dark = ([colour for place, colour in half] for half in (defined[:6], defined[6:]))
+    assert [place for place, _ in defined] == [*"012345"] * 2
+    assert tuple(light) == plots.COLOURS
+    brightness = [[sum(bytes.fromhex(colour[1:])) for colour in half] for half in (light, dark)]
+    assert all(bright > plain for plain, bright in zip(*brightness, strict=True))
 
 
 def test_panels_stand_in_a_figure_of_their_own_size():
