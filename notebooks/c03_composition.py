@@ -202,6 +202,7 @@ How large should the total be? No theorem answers this question, but three habit
 **Fix the total first.** It must cover all questions about these people, including those that are never reported.
 
 **Compare the noise with the sampling error.** The people of a table are a sample. A share among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$ for a share $s$. It is largest for a share of one half, where it is $\frac1{2\sqrt n}$. No privacy budget removes this error.
+
 Laplace noise on the share has the scale $\frac1{n\varepsilon}$ and hence the standard deviation $\frac{\sqrt2}{n\varepsilon}$. For a share near one half the two errors are equal at
 
 $$
@@ -306,6 +307,7 @@ The published share is 5.1 percentage points higher below 1 km than at 3 km or m
 
 The noise on the difference has a standard deviation of 4.5 points. The *sampling error of the difference* has one of 2.5 points. It is $\sqrt{s_1(1-s_1)/n_1+s_4(1-s_4)/n_4}$, with the published shares and numbers of people at the nearest and the farthest distance.
 Together the two errors have a standard deviation of 5.1 points, as much as the difference itself. The published answer alone therefore does not show whether distance matters.
+
 The noise is the larger error, so by the third habit our $\varepsilon$ was too small. We accept this, because a total of 2 has to last for eleven questions, and distance is not the main one.
 
 ## Exercises

@@ -78,7 +78,7 @@ r"""
 A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, and this bound is one in a million at $z=\sqrt{2\ln10^6}\approx5.3$.
 The total loss therefore exceeds $0.5+5.3\cdot1=5.8$ with a probability of at most about one in a million. If we accept this, a hundred answers cost 5.8 and not 10.
 
-In the explorer, watch one such walk of the loss, and try to stop it when it is high. Each curved line is such a bound, for another probability $\delta$ that the loss exceeds it. A $\delta$ of 0.2 is far too large for a release, but it lets you see some walks cross the line:
+The explorer follows the losses of a hundred adversaries. Its curved line is such a bound, for a probability $\delta$ that a loss ends above it. A $\delta$ of 20% is far too large for a release, but it lets you see some walks cross the line:
 """
 
 # %%
@@ -114,6 +114,7 @@ $$
 
 At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. If your record is in the table, then $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1.
 To three decimals, these are the two numbers that we found for a randomised response at $\varepsilon=0.1$.
+
 A normal loss has no upper bound, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
 
 Now let the true value change by $\Delta$ instead of 1, and let $\sigma$ be arbitrary. The same calculation gives a normal loss with mean $\frac{\Delta^2}{2\sigma^2}$ and variance $\frac{\Delta^2}{\sigma^2}$. The variance is twice the mean, so one number describes both. It is called $\rho$:
@@ -123,9 +124,11 @@ $$
 $$
 
 We call this the *normal case*.
+
 Sums of independent normal variables are normal, and their means and variances add up. Therefore **the values of $\rho$ add up**.
 
 **From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$, as in the picture above. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8.
+
 Divide any event into its outputs with a loss of at most 5.8 and the others. For the first part the factor $e^{5.8}$ is enough. The second part has a probability of at most $10^{-6}$, which $\delta$ covers. The hundred counts together are therefore $(5.8,10^{-6})$-private.
 
 With letters, the mean is $\rho$, the standard deviation is $\sqrt{2\rho}$, and the number of standard deviations is $\sqrt{2\ln(1/\delta)}$. This gives the *conversion*
@@ -161,6 +164,7 @@ Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the cha
 The loss of a randomised response is not normal, and yet its sum behaved as if it were. We now make precise that a loss is *no worse* than the normal case.
 
 A loss is dangerous because it can be large. A convenient measure of this is the average of $e^{aL}$ for a number $a>0$, because it gives large losses a large weight. It also suits composition: losses add up, so their exponentials multiply.
+
 Take $a=10$. The randomised response has the loss 0.1 with probability 0.525 and $-0.1$ with probability 0.475, so the average is
 
 $$
