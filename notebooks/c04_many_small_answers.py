@@ -99,7 +99,7 @@ $$
 Informally, the guarantee of $\varepsilon$-privacy holds except for an event of probability at most $\delta$. Formally, $\delta$ is an additive slack: a probability can exceed the factor $e^\varepsilon$ by this small amount.
 With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up.
 
-**How small must δ be?** Consider a mechanism that you would not want: it publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
+**How small must δ be?** Consider a mechanism that publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
 A $\delta$ near $\frac1n$ therefore permits a catastrophe. Ours is one in a million for the whole course, about 350 times smaller than $\frac1n$.
 
 ## Gaussian noise: the normal case
@@ -127,7 +127,7 @@ We call this the *normal case*.
 
 Sums of independent normal variables are normal, and their means and variances add up. Therefore **the values of $\rho$ add up**.
 
-**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$, as in the picture above. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8.
+**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$, as in the picture. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8.
 
 Divide any event into its outputs with a loss of at most 5.8 and the others. For the first part the factor $e^{5.8}$ is enough. The second part has a probability of at most $10^{-6}$, which $\delta$ covers. The hundred counts together are therefore $(5.8,10^{-6})$-private.
 
@@ -155,15 +155,15 @@ $$
 
 This is the $\rho$ of a single statistic that changes by 5. The two changes count as much as the length of the arrow $(3,4)$, which is $\sqrt{3^2+4^2}=5$.
 
-When several statistics are published together, the largest *length* of their changes between neighbours, the root of the sum of their squares, is called their **L2 sensitivity**. It takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$. For a single statistic it is the sensitivity of chapter 1.
+When several statistics are published together, the largest *length* of their changes between neighbours, the root of the sum of their squares, is called their **L2 sensitivity**. It takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
 
-Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, which is $3+4=7$ here. The difference grows with their number. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
+Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, which is $3+4=7$ here. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
 
 ## Zero-concentrated differential privacy: no worse than the normal case
 
 The loss of a randomised response is not normal, and yet its sum behaved as if it were. We now make precise that a loss is *no worse* than the normal case.
 
-A loss is dangerous because it can be large. A convenient measure of this is the average of $e^{aL}$ for a number $a>0$, because it gives large losses a large weight. It also suits composition: losses add up, so their exponentials multiply.
+A convenient measure of large losses is the average of $e^{aL}$ for a number $a>0$, because it gives them a large weight. It also suits composition: losses add up, so their exponentials multiply.
 
 Take $a=10$. The randomised response has the loss 0.1 with probability 0.525 and $-0.1$ with probability 0.475, so the average is
 
@@ -206,7 +206,7 @@ In words, the curve of $M$ is never above the curve of the normal case with the 
 
 **3. Composition.** The values of $\rho$ add up, even if each question depends on earlier answers. The 40 counts and the 15 answers together have $\rho=0.2+0.3=0.5$.
 
-**4. Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1. For $\rho=0.5$ and $\delta=10^{-6}$ this is once more $\varepsilon=5.8$.
+**4. Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
 
 :::{dropdown} Proofs of properties 2, 3 and 4
 *Property 2.* The ratio $e^{-L}=P'/P$ lies between $e^{-\varepsilon}$ and $e^\varepsilon$, and its mean is 1, because the probabilities $P'$ add up to 1. As a function of this ratio $e^{aL}$ is convex, so its average is largest if the ratio takes only its two extreme values, which is randomised response. That its curve lies below the normal one is proved {doc}`in the companion <14_what_many_questions_cost>`, as is the theorem below.
@@ -270,7 +270,7 @@ The library's `gaussian_scale(Δ, ε, δ)` finds the smallest $\sigma$ that sati
 
 Back to the planner and the hundred questions. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all, so all hundred counts can change by 1 at once. The L1 sensitivity is therefore 100, and the L2 sensitivity is 10.
 
-Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. We compare Laplace noise with two ways to use Gaussian noise. The first of them asks the library's filter in $\rho$, `ConcentratedFilter`, for the largest $\rho$ that the conversion allows:
+Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. We compare four ways to add the noise. The library's filter in $\rho$, `ConcentratedFilter`, finds the largest $\rho$ that the conversion allows. By property 2, each Laplace answer can then have $\frac{\varepsilon^2}2=\frac\rho{100}$:
 """
 
 # %% tags=["hide-input"]
@@ -282,17 +282,20 @@ assert round(norm.cdf(-0.5) - math.e * norm.cdf(-1.5), 3) == 0.127
 swap = Relation.SUBSTITUTION
 rho = ConcentratedFilter.for_epsilon(1, 1e-6, swap).budget
 laplace_sd = math.sqrt(2) * 100 / 1
+laplace_by_rho = math.sqrt(2) / math.sqrt(2 * rho / 100)
 sigma_by_rho = 10 / math.sqrt(2 * rho)
 sigma_exact = gaussian_scale(10, 1, 1e-6)
 
 # %%
 print("standard deviation of the noise on a count:")
 print(f"Laplace, sequential composition: {laplace_sd:.0f}")
+print(f"Laplace, ρ = {rho:.4f}:             {laplace_by_rho:.0f}")
 print(f"Gaussian, ρ = {rho:.4f}:            {sigma_by_rho:.0f}")
 print(f"Gaussian, exact formula:         {sigma_exact:.0f}")
 
 # %% tags=["hide-input"]
 assert sigma_exact < laplace_sd / 3
+assert [round(x) for x in (laplace_by_rho, sigma_by_rho)] == [76, 53]
 assert round(2 * math.sqrt(2) * laplace_sd, -1) == 400  # as said below
 assert round(2 * math.sqrt(2) * sigma_exact, -1) == 120
 assert round(2 * math.sqrt(2) * math.sqrt(100)) == 28 < sigma_exact
@@ -301,7 +304,7 @@ assert round(gaussian_scale(1, 0.1, 1e-7)) == 41
 
 # %% [markdown]
 r"""
-The noise falls to less than a third. A difference between two counts is visible if it is larger than two standard deviations of its noise. With Laplace noise these are about 400 people, and with Gaussian noise about 120.
+Adding up in $\rho$ almost halves the Laplace noise. Gaussian noise is smaller again, in the end less than a third. A difference between two counts is visible if it is larger than two standard deviations of its noise. These are about 400 people in the first line and 120 in the last.
 
 Gaussian noise is not always the best choice, however:
 
