@@ -52,7 +52,7 @@ assert (tested, len(people), tested - len(people)) == (2_894, 2_834, 60)
 
 # %% [markdown]
 r"""
-Each row describes one person, the *privacy unit* of this book. It says whether they *learned* their result, with 1 for yes, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*, with 1 for positive.
+Each row describes one person, the *privacy unit* of this book. The row says whether they *learned* their result, with 1 for yes, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*, with 1 for positive.
 The last column could cost somebody their marriage or their job. If this table were still secret, printing these five rows would already be the leak.
 
 The table is in fact public, but we treat it as a secret. Every answer on the bill at the end of a chapter is computed as it would be from a secret table. Where we look at the truth, we say so.
@@ -103,14 +103,14 @@ $$
 \frac{1}{2b}\,e^{-|z|/b} .
 $$
 
-This is a peak with two tails, and each tail falls by the same factor with every step away from the centre.
+Each tail falls by the same factor with every step away from the centre.
 
 :::{dropdown} Why the difference has this density
 An exponential waiting time has no memory. At the moment when the shorter wait is over, the remainder of the longer one is distributed as if it began only now. The size of the difference is therefore itself an exponential waiting time. Each of the two waits is equally likely to be the longer one, which gives the sign and the factor $\frac12$.
 :::
 
 From now on the village sees *one* noisy number. It might come from an evening without you, when the count was 37, or from an evening with you, when it was 38.
-We simulate both evenings 400,000 times with $b=2$, and store the share of evenings in each bin in `share_37` and `share_38`.
+We simulate both evenings 400,000 times with $b=2$. The share in each bin is `share_37` or `share_38`.
 """
 
 # %% tags=["hide-input"]
@@ -144,7 +144,7 @@ assert min(*share_37, *share_38) > 0
 r"""
 No bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. The small excess is *sampling error*, the difference between a share in a finite sample and its true probability. It is visible because we report the most extreme of thirty ratios.
 
-Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's, and the number of people stays the same*. Who is in the table is public, so in our table read this as: the entries of your row are replaced by any others. The rule that says which tables are neighbours is called the *neighbour relation*, and this one is called *substitution*.
+Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's, and the number of people stays the same*. In our table, where it is public who takes part, this means that the entries of your row are replaced by any others. The rule that says which tables are neighbours is called the *neighbour relation*, and this one is called *substitution*.
 
 A random function $M$ of a table, also called a *mechanism*, satisfies **$\varepsilon$-differential privacy** if for all neighbours $D$ and $D'$ and every set $E$ of outputs
 
@@ -165,7 +165,7 @@ for epsilon in (0.1, 0.5, 1, 2, 3):
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.1$ the published number is worth almost nothing to her. At $\varepsilon=3$ it may nearly reveal your result. Change $\varepsilon$ yourself, and bet:
+At $\varepsilon=0.1$ the published number is worth almost nothing to her. At $\varepsilon=3$ it can nearly reveal your result. Change $\varepsilon$ yourself, and bet:
 """
 
 # %%
@@ -214,7 +214,7 @@ A proof can contain a mistake, so this book also tests most of its theorems by m
 
 # %%
 def distribution(z, scale):
-    """P(noise ≤ z)."""
+    """P(noise ≤ z), the cumulative distribution function."""
     tail = np.exp(-np.abs(z) / scale) / 2
     return np.where(z < 0, tail, 1 - tail)
 
@@ -302,7 +302,7 @@ No $\varepsilon$ bounds that ratio.
 An older method needs no trusted clinic. Each person tosses a coin in private. After heads they answer truthfully. After tails they toss again and say *yes* for heads and *no* for tails.
 An infected person says *yes* with probability $\frac12+\frac12\cdot\frac12=\frac34$, and anybody else with probability $\frac14$.
 
-The ratio of the two is 3, so each answer is $\ln3$-private *before it leaves the person*. This is called **local differential privacy**, and the method is called *randomised response* {cite:p}`warner1965`.
+The ratio of the two is 3, and for *no* it is $\frac13$. Each answer is therefore $\ln3$-private *before it leaves the person*. This is called **local differential privacy**, and the method is called *randomised response* {cite:p}`warner1965`.
 
 If the share $s$ of the people is infected, the expected share of *yes* is $\frac14+\frac s2$. We can therefore estimate $s$ by subtracting $\frac14$ and dividing by $\frac12$:
 """
@@ -317,17 +317,20 @@ print(f"{says_yes.sum()} times yes: estimate {estimate:.0f} infected")
 
 # %% [markdown]
 r"""
-How accurate is this? One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}$. Dividing by $\frac12$ doubles it to 46 people. Laplace noise at the same $\varepsilon=\ln3$ would have a standard deviation of only 1.3.
+How accurate is this? One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}$. Dividing by $\frac12$ doubles it to 46 people. The estimate is 78 below the true count, or 1.7 standard deviations.
+Laplace noise at the same $\varepsilon=\ln3$ would have a standard deviation of only 1.3.
 """
 
 # %% tags=["hide-input"]
 error = math.sqrt(len(truth) * 3 / 16) / 0.5
-assert round(error) == 46 and round(math.sqrt(2) / math.log(3), 1) == 1.3
+assert round(true_count - estimate) == 78
+assert round(error) == 46 and round(78 / error, 1) == 1.7
+assert round(math.sqrt(2) / math.log(3), 1) == 1.3
 
 # %% [markdown]
 r"""
 Without a trusted clinic privacy costs much more accuracy. This error grows like $\sqrt n$, whereas the noise of the clinic does not grow at all.
-The estimate above is not on the bill, because only a public table permits such an illustration. A study would be charged $\ln3$.
+The estimate is an illustration and not on the bill. A study would be charged $\ln3$.
 
 ## Exercises
 
@@ -340,8 +343,8 @@ A colleague publishes the noisy count at $\varepsilon=1$ every evening for a wee
 :::{solution} ex-c01-warm
 :class: dropdown
 
-(a) The average of seven noisy numbers is closer to the truth than one of them. The adversary multiplies seven ratios of at most $e$, so her odds change by a factor of at most $e^7$.
-(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. Between the counts 37 and 38, a rounded 30 is still $e$ times as likely on the evening with 37, and seven of them still change the odds by $e^7$. In most weeks the rounding helps, but the guarantee must hold in every week.
+(a) The average of seven noisy numbers is usually closer to the truth than one of them. The adversary multiplies seven ratios of at most $e$, so her odds change by a factor of at most $e^7$.
+(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. A rounded 30 comes from numbers below both counts, 37 and 38, so it is still $e$ times as likely on the evening with 37, and seven of them still change the odds by $e^7$. The guarantee must hold in every week.
 :::
 
 :::{exercise} ★ From a bet to ε
@@ -437,7 +440,7 @@ Bet on the evening on which the number is more likely. For which numbers is the 
 
 ## The bill
 
-A study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets. Chapter 3 discusses such choices. Every chapter ends with the costs so far. The column δ, which chapter 4 explains, stays 0 until chapter 13 and adds almost nothing to the 88.1%.
+A study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets. Chapter 3 discusses such choices. Every chapter ends with the costs so far. The column δ is explained in chapter 4 and stays 0 until chapter 13. Its effect on the 88.1% is negligible.
 """
 
 # %%

@@ -12,7 +12,7 @@ r"""
 How much was a voucher worth on average? The director of the study wants to print one number.
 A count was easy, because one person changes it by 1. A mean is a sum divided by $n$, however, and one person can change a sum by any amount.
 
-This chapter adds two ideas and one rule. Values are brought into a declared range before they are added up, which makes sums safe. Each person belongs to one bar of a histogram, which makes histograms cheap.
+This chapter adds two ideas and one rule. Values are brought into a declared range before they are added up, which bounds what one person can change. Each person belongs to one bar of a histogram, which makes histograms cheap.
 The rule is easily broken: *nothing that you publish may be read off the data without being charged*, not even the end of an axis.
 """
 
@@ -80,10 +80,10 @@ The slip now counts as three dollars. Whatever your value is, and whatever the r
 
 > **Theorem** (clipped sums). Let each value be clipped to the range from `low` to `high`. Replacing one person changes the sum by at most $\text{high}-\text{low}$, and the mean of $n$ values by at most $(\text{high}-\text{low})/n$.
 
-The proof is short. The values of all other people cancel in the difference of the two sums. What remains is one value minus another, and two points of a range are never farther apart than its ends.
+In the proof, the values of all other people cancel in the difference of the two sums. What remains is one value minus another, and two points of a range are never farther apart than its ends.
 We can divide by $n$ because the number of people is public under substitution. For values of 0 and 1 the mean is a share, and the bound becomes $\frac1n$. {verdict}`X-count`
 
-A short program tests the theorem. It takes *every* table of three people whose values lie on a grid that reaches far beyond the range, replaces the first person by every value of the grid, and reports the largest change.
+A short program tests the theorem. It takes *every* table of three people whose values lie on a grid that reaches far beyond the range, replaces the first person, who stands for all three, by every value of the grid, and reports the largest change.
 """
 
 
@@ -114,7 +114,7 @@ for bounds in ((0, 3), (1, 2), (-1, 3)):
 
 # %% [markdown]
 r"""
-The bound is attained. A check is only worth something if it can fail, so we also give it a common mistake. Some programs clip the *result* instead of the values:
+The bound is attained. A check is only worth something if it can fail, so we also give it a common mistake: some programs clip the *result* instead of the values:
 """
 
 
@@ -153,7 +153,7 @@ Often no rule gives the range.
 Take working hours, which are never below 0, so that only the upper bound is open. A small upper bound cuts off much, and always in the same direction. This systematic error is called **bias**.
 A large upper bound requires noise with a large standard deviation, although only a few values come near the bound.
 
-The two errors combine to the *root mean square error* $\sqrt{\text{bias}^2+2b^2}$, the typical size of the error, because Laplace noise of scale $b$ has the variance $2b^2$. Choosing the bound is a *bias–variance trade-off*.
+Laplace noise of scale $b$ has the variance $2b^2$. The two errors therefore combine to the *root mean square error* $\sqrt{\text{bias}^2+2b^2}$, the typical size of the error. Choosing the bound is a *bias–variance trade-off*.
 In the explorer, 400 simulated people report their hours. Its *clip* is the upper bound. Move it, and look for the smallest error:
 """
 
@@ -180,9 +180,9 @@ print("people of exactly this age:", np.sum(age == edges[0]))
 
 # %% [markdown]
 r"""
-The noise on the bars is correct, but the left edge of the first bar is the age of one child. In a village, that identifies a person.
+The noise on the bars is correct, but the axis begins at the age of one child. In a village, that identifies a person.
 
-The axis is not the only trap. The number of bars, a list of the categories that occur, an upper bound taken from the largest value, and an error message can all depend on the data. Whatever does is a *release*, and here one without noise.
+The axis is not the only trap. The number of bars, a list of the categories that occur, an upper bound taken from the largest value, and an error message can all depend on the data. Anything that is shown and depends on the data is a *release*, and these releases have no noise.
 
 > **Rule.** Ranges, bars and categories are declared beforehand, or they are charged to the budget like any other answer.
 
@@ -302,6 +302,7 @@ assert round(band) == 60 and tidy[7] == 327 and true[7] == 200
 assert tidy.sum() == 3_083 and n == 2_834
 assert round((327 - 200) / (3_083 - 2_834), 1) == 0.5
 assert round(20 * math.sqrt(2 * 14)) == 106  # as said below
+assert tidy.sum() - n == 249 > 2 * 106
 assert round(1 / (1 - (1 - math.exp(-error.max() / 20)) ** 14)) == 41
 two_or_more = 1 - 0.95**14 - 14 * 0.05 * 0.95**13
 assert round(two_or_more, 2) == 0.15
@@ -323,9 +324,9 @@ The bar at 50 years is the unusual one. It shows 327 people where in truth there
 The noise also made nearly empty bars negative. We set them to 0 and rounded all counts, which is post-processing and costs no further privacy.
 It does cost accuracy. Negative counts become 0 and positive ones stay, so small bars are shifted *upwards* on average, which is again a bias. If you want sums over many bars, add up the numbers before this step.
 
-The printed bars add up to 3,083, although the true total of 2,834 is public. The noise on a sum of 14 bars has a standard deviation of about 106, and half of the excess comes from the bar at 50 years. You may subtract the excess evenly from all bars, because that is post-processing too.
+The printed bars add up to 3,083, although the true total of 2,834 is public. The noise on a sum of 14 bars has a standard deviation of about 106. The excess of 249 is more than twice that, and half of it comes from the bar at 50 years. You may subtract the excess evenly from all bars, because that is post-processing too.
 
-Whatever is computed from it costs no further privacy either. How many people are younger than 30?
+Sums of published bars cost no further privacy either. How many people are younger than 30?
 """
 
 # %%

@@ -115,7 +115,7 @@ The product changes by at most $e^{\sum_i\varepsilon_i}\le e^{\varepsilon}$, and
 Summing over the lists of any set, or integrating over them, gives the same bound for the set.
 :::
 
-A filter first looks at the cost, then refuses or charges, and only then draws noise. A dozen lines suffice. They read costs as text, such as `"0.2"`, and count in exact fractions, because in floating-point numbers $0.5-0.2-0.2$ is a little less than 0.1:
+A filter first looks at the cost, then refuses or charges, and only then draws noise. The following class does this. It reads costs as text, such as `"0.2"`, and counts in exact fractions, because in floating-point numbers $0.5-0.2-0.2$ is a little less than 0.1:
 """
 
 
@@ -157,7 +157,7 @@ The refusal reveals nothing about the people, because it depends on costs alone.
 
 Does the order of these steps matter? We follow an adversary through all answers that she can get from a filter.
 
-Your secret is *yes* or *no*, and she asks for it again and again. Each answer is randomised, as in chapter 1. At a cost of $\varepsilon_i$, the true answer is $e^{\varepsilon_i}$ times as likely as its opposite.
+Your secret is *yes* or *no*, and she asks for it again and again. Each answer is a *randomised response*, as at the end of chapter 1. At a cost of $\varepsilon_i$, the true answer is $e^{\varepsilon_i}$ times as likely as its opposite.
 Let *yes* be the truth on the first table and *no* on its neighbour. Then the answer *yes* adds $\varepsilon_i$ to the privacy loss, and the answer *no* subtracts it.
 
 Her budget is 0.7. She spends 0.3 on the first question, 0.4 on a question after a *yes*, and 0.3 on a question after a *no*.
@@ -190,7 +190,7 @@ A tempting rule is to answer as long as *something* is left, and to compare afte
 :::{admonition} Published error
 :class: warning
 The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its costs with the budget *after* the round (line 3366 of its `CURATE_cb.py` at commit 45d99d5).
-It plans each round from what is left, which limits the excess. In one example of {doc}`the companion <34_spending_where_it_matters>`, which has no such plan, the rule spends three times the budget.
+It plans each round from what is left, which limits the excess. Without such a plan the rule can spend three times the budget, as an example in {doc}`the companion <34_spending_where_it_matters>` shows.
 :::
 
 ## Choosing ε in practice
@@ -202,6 +202,7 @@ How large should the total be? No theorem answers this question, but three habit
 **Fix the total first.** It must cover all questions about these people, including those that are never reported.
 
 **Compare the noise with the sampling error.** The people of a table are a sample. A share among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$ for a share $s$. It is largest for a share of one half, where it is $\frac1{2\sqrt n}$. No privacy budget removes this error.
+
 Laplace noise on the share has the scale $\frac1{n\varepsilon}$ and hence the standard deviation $\frac{\sqrt2}{n\varepsilon}$. For a share near one half the two errors are equal at
 
 $$
@@ -294,6 +295,7 @@ assert (np.abs(published - true_shares) < 2 * deviation).all()
 assert round(true_shares[0] - true_shares[3], 2) == 0.09
 assert round(gap, 2) == 0.05 and round(noise, 3) == 0.045
 assert round(sampling, 3) == 0.025  # as said below
+assert round(math.hypot(noise, sampling), 3) == 0.051 == round(gap, 3)
 assert len(PLAN) == 11
 ax = plots.compare(names, series, ylim=(0.4, 1))
 caption = "Share of people who learned their result, by distance to the clinic: published shares at ε = 0.1 with two standard deviations of the noise, and the true shares of 2,834 people. Every published share is within two standard deviations of the truth."
@@ -301,10 +303,12 @@ plots.show(ax, caption, x="distance to the clinic", y="share that learned")
 
 # %% [markdown]
 r"""
-The difference was rounded only at the end. The published share is 5 percentage points higher below 1 km than at 3 km or more. The true difference, which only this book can look up, is 9 points.
+The published share is 5.1 percentage points higher below 1 km than at 3 km or more. The true difference, which only this book can look up, is 9 points.
 
 The noise on the difference has a standard deviation of 4.5 points. The *sampling error of the difference* has one of 2.5 points. It is $\sqrt{s_1(1-s_1)/n_1+s_4(1-s_4)/n_4}$, with the published shares and numbers of people at the nearest and the farthest distance.
-The published answer alone therefore does not show whether distance matters. The noise is the larger error, so by the third habit our $\varepsilon$ was too small. We accept this, because a total of 2 has to last for eleven questions, and distance is not the main one.
+Together the two errors have a standard deviation of 5.1 points, as much as the difference itself. The published answer alone therefore does not show whether distance matters.
+
+The noise is the larger error, so by the third habit our $\varepsilon$ was too small. We accept this, because a total of 2 has to last for eleven questions, and distance is not the main one.
 
 ## Exercises
 

@@ -37,7 +37,7 @@ n = len(people)
 r"""
 ## Why the sum is usually too pessimistic
 
-Take the adversary of chapter 3, who asks for your secret *yes* or *no* at $\varepsilon=0.1$ each time. The privacy loss of one answer is $+0.1$ or $-0.1$, and $+0.1$ is a little more likely:
+Take the adversary of chapter 3, who asks for your secret again and again. Each answer is a *randomised response* at $\varepsilon=0.1$: the truth is $e^{0.1}$ times as likely as its opposite. The privacy loss of one answer is $+0.1$ or $-0.1$, and $+0.1$ is a little more likely:
 """
 
 # %%
@@ -78,7 +78,7 @@ r"""
 A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, and this bound is one in a million at $z=\sqrt{2\ln10^6}\approx5.3$.
 The total loss therefore exceeds $0.5+5.3\cdot1=5.8$ with a probability of at most about one in a million. If we accept this, a hundred answers cost 5.8 and not 10.
 
-In the explorer, watch one such walk of the loss, and try to stop it when it is high. The curved lines come from another such result. They are drawn for values of $\delta$ up to 0.2, far too large for a release, so that some of the walks can cross them:
+The explorer follows the losses of a hundred adversaries. Its curved line is such a bound, for a probability $\delta$ that a loss ends above it. A $\delta$ of 20% is far too large for a release, but it lets you see some walks cross the line:
 """
 
 # %%
@@ -99,8 +99,8 @@ $$
 Informally, the guarantee of $\varepsilon$-privacy holds except for an event of probability at most $\delta$. Formally, $\delta$ is an additive slack: a probability can exceed the factor $e^\varepsilon$ by this small amount.
 With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up.
 
-**How small must δ be?** Consider a mechanism that you would not want: it publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
-A $\delta$ near $\frac1n$ therefore permits a catastrophe. Ours is one in a million for all questions of the course together, which is about 350 times smaller than $\frac1n$.
+**How small must δ be?** Consider a mechanism that publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
+A $\delta$ near $\frac1n$ therefore permits a catastrophe. Ours is one in a million for the whole course, about 350 times smaller than $\frac1n$.
 
 ## Gaussian noise: the normal case
 
@@ -113,8 +113,9 @@ L(t)=\frac{(t-37)^2-(t-38)^2}{2\cdot10^2}=\frac{2t-75}{200} .
 $$
 
 At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. If your record is in the table, then $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1.
-To three decimals, these are the two numbers that we found for a secret *yes* or *no* at $\varepsilon=0.1$.
-A normal loss has no upper bound, however, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
+To three decimals, these are the two numbers that we found for a randomised response at $\varepsilon=0.1$.
+
+A normal loss has no upper bound, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
 
 Now let the true value change by $\Delta$ instead of 1, and let $\sigma$ be arbitrary. The same calculation gives a normal loss with mean $\frac{\Delta^2}{2\sigma^2}$ and variance $\frac{\Delta^2}{\sigma^2}$. The variance is twice the mean, so one number describes both. It is called $\rho$:
 
@@ -122,10 +123,13 @@ $$
 \rho=\frac{\Delta^2}{2\sigma^2},\qquad\text{and the loss is normal with mean }\rho\text{ and variance }2\rho .
 $$
 
-Sums of independent normal variables are normal, their means add up, and their variances add up. Therefore **the values of $\rho$ add up**.
+We call this the *normal case*.
 
-**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$, as in the picture above. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8.
-An event can exceed the factor $e^{5.8}$ only by means of outputs whose loss is above 5.8. The hundred counts together are therefore $(5.8,10^{-6})$-private.
+Sums of independent normal variables are normal, and their means and variances add up. Therefore **the values of $\rho$ add up**.
+
+**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$, as in the picture. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8.
+
+Divide any event into its outputs with a loss of at most 5.8 and the others. For the first part the factor $e^{5.8}$ is enough. The second part has a probability of at most $10^{-6}$, which $\delta$ covers. The hundred counts together are therefore $(5.8,10^{-6})$-private.
 
 With letters, the mean is $\rho$, the standard deviation is $\sqrt{2\rho}$, and the number of standard deviations is $\sqrt{2\ln(1/\delta)}$. This gives the *conversion*
 
@@ -149,24 +153,25 @@ $$
 \rho=\frac{3^2+4^2}{200}=\frac{5^2}{200} .
 $$
 
-This is the $\rho$ of a single statistic that changes by 5. In other words, the two changes count as much as the length of the arrow $(3,4)$, which is $\sqrt{3^2+4^2}=5$.
+This is the $\rho$ of a single statistic that changes by 5. The two changes count as much as the length of the arrow $(3,4)$, which is $\sqrt{3^2+4^2}=5$.
 
-When several statistics are published together, the largest *length* of their changes between neighbours, the root of the sum of their squares, is called their **L2 sensitivity**. It takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$. For a single statistic it is the sensitivity of chapter 1.
+When several statistics are published together, the largest *length* of their changes between neighbours, the root of the sum of their squares, is called their **L2 sensitivity**. It takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
 
-Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, which is $3+4=7$ here. The difference grows with their number. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
+Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, which is $3+4=7$ here. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
 
 ## Zero-concentrated differential privacy: no worse than the normal case
 
-The loss of a secret *yes* or *no* is not normal, and yet its sum behaved as if it were. We now make precise that a loss is *no worse* than the normal case.
+The loss of a randomised response is not normal, and yet its sum behaved as if it were. We now make precise that a loss is *no worse* than the normal case.
 
-A loss is dangerous because it can be large. A convenient measure of this is the average of $e^{aL}$ for a number $a>0$, because it gives large losses a large weight. It also suits composition: losses add up, so their exponentials multiply.
-Take $a=10$. The secret *yes* or *no* has the loss 0.1 with probability 0.525 and $-0.1$ with probability 0.475, so the average is
+A convenient measure of large losses is the average of $e^{aL}$ for a number $a>0$, because it gives them a large weight. It also suits composition: losses add up, so their exponentials multiply.
+
+Take $a=10$. The randomised response has the loss 0.1 with probability 0.525 and $-0.1$ with probability 0.475, so the average is
 
 $$
 0.525\cdot e^{1}+0.475\cdot e^{-1}=1.60 .
 $$
 
-For a normal loss with mean $\rho$ and variance $2\rho$, the average is known to be $e^{a\rho+a^2\rho}$. With $\rho=0.005$ this is $e^{0.55}=1.73$. At $a=10$ the secret *yes* or *no* is therefore no worse than the normal case, and the figure shows the same for other $a$:
+For a normal loss with mean $\rho$ and variance $2\rho$, the average is known to be $e^{a\rho+a^2\rho}$. With $\rho=0.005$ this is $e^{0.55}=1.73$. At $a=10$ the randomised response is therefore no worse than the normal case, and the figure shows the same for other $a$:
 """
 
 # %% tags=["hide-input"]
@@ -178,9 +183,9 @@ assert (two_values <= normal_case).all() and round(likely, 3) == 0.525
 assert round(two_values[100], 2) == 1.60 and a[100] == 10  # as said above
 assert round(normal_case[100], 2) == 1.73
 lines = {"normal loss, ρ = 0.005": normal_case}
-lines["secret yes or no, ε = 0.1"] = two_values
+lines["randomised response, ε = 0.1"] = two_values
 ax = plots.curves(a, lines)
-caption = "Average of exp(aL) against a, for a normal privacy loss L with mean 0.005 and standard deviation 0.1, and for the loss of a secret yes or no at ε = 0.1. The second curve is nowhere above the first."
+caption = "Average of exp(aL) against a, for a normal privacy loss L with mean 0.005 and standard deviation 0.1, and for the loss of a randomised response at ε = 0.1. The second curve is nowhere above the first."
 plots.show(ax, caption, x="a", y="average of exp(aL)")
 
 # %% [markdown]
@@ -191,20 +196,20 @@ $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
 $$
 
-In words, the curve of $M$ is never above the curve of the normal case with the same $\rho$. Post-processing preserves this guarantee, as it does the others.
+In words, the curve of $M$ is never above the curve of the normal case with the same $\rho$. Post-processing preserves this guarantee too.
 
 ## Four properties
 
 **1. Gaussian noise.** With standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, it satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$, because its loss is the normal case itself. For example, 40 counts with $\sigma=10$ have $\rho=40\cdot0.005=0.2$.
 
-**2. Pure differential privacy.** Every $\varepsilon$-private mechanism satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. Among all $\varepsilon$-private losses the one of the secret *yes* or *no* has the largest average of $e^{aL}$, and its curve is below the normal one for every $\varepsilon$, as in the figure. For example, 15 answers that are 0.2-private have $\rho=15\cdot\frac{0.2^2}2=0.3$.
+**2. Pure differential privacy.** Every $\varepsilon$-private mechanism satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. Among all $\varepsilon$-private losses the one of randomised response has the largest average of $e^{aL}$, and its curve is below the normal one for every $\varepsilon$, as in the figure. For example, 15 answers that are 0.2-private have $\rho=15\cdot\frac{0.2^2}2=0.3$.
 
 **3. Composition.** The values of $\rho$ add up, even if each question depends on earlier answers. The 40 counts and the 15 answers together have $\rho=0.2+0.3=0.5$.
 
-**4. Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1. For $\rho=0.5$ and $\delta=10^{-6}$ this is once more $\varepsilon=5.8$.
+**4. Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
 
 :::{dropdown} Proofs of properties 2, 3 and 4
-*Property 2.* The ratio $e^{-L}=P'/P$ lies between $e^{-\varepsilon}$ and $e^\varepsilon$, and its mean is 1, because the probabilities $P'$ add up to 1. As a function of this ratio $e^{aL}$ is convex, so its average is largest if the ratio takes only its two extreme values, which is the secret *yes* or *no*. That its curve lies below the normal one is proved {doc}`in the companion <14_what_many_questions_cost>`, as is the theorem below.
+*Property 2.* The ratio $e^{-L}=P'/P$ lies between $e^{-\varepsilon}$ and $e^\varepsilon$, and its mean is 1, because the probabilities $P'$ add up to 1. As a function of this ratio $e^{aL}$ is convex, so its average is largest if the ratio takes only its two extreme values, which is randomised response. That its curve lies below the normal one is proved {doc}`in the companion <14_what_many_questions_cost>`, as is the theorem below.
 
 *Property 3.* Losses add up, so $e^{aL}$ of all answers is a product of one factor for each answer. Given the earlier answers, each factor has an average of at most $e^{a\rho_i+a^2\rho_i}$. Multiply.
 
@@ -265,7 +270,7 @@ The library's `gaussian_scale(Δ, ε, δ)` finds the smallest $\sigma$ that sati
 
 Back to the planner and the hundred questions. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all, so all hundred counts can change by 1 at once. The L1 sensitivity is therefore 100, and the L2 sensitivity is 10.
 
-Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. We compare Laplace noise with two ways to use Gaussian noise. The first of them asks the library's filter in $\rho$, `ConcentratedFilter`, for the largest $\rho$ that the conversion allows:
+Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. We compare four ways to add the noise. The library's filter in $\rho$, `ConcentratedFilter`, finds the largest $\rho$ that the conversion allows. By property 2, each Laplace answer can then have $\frac{\varepsilon^2}2=\frac\rho{100}$:
 """
 
 # %% tags=["hide-input"]
@@ -277,17 +282,20 @@ assert round(norm.cdf(-0.5) - math.e * norm.cdf(-1.5), 3) == 0.127
 swap = Relation.SUBSTITUTION
 rho = ConcentratedFilter.for_epsilon(1, 1e-6, swap).budget
 laplace_sd = math.sqrt(2) * 100 / 1
+laplace_by_rho = math.sqrt(2) / math.sqrt(2 * rho / 100)
 sigma_by_rho = 10 / math.sqrt(2 * rho)
 sigma_exact = gaussian_scale(10, 1, 1e-6)
 
 # %%
 print("standard deviation of the noise on a count:")
 print(f"Laplace, sequential composition: {laplace_sd:.0f}")
+print(f"Laplace, ρ = {rho:.4f}:             {laplace_by_rho:.0f}")
 print(f"Gaussian, ρ = {rho:.4f}:            {sigma_by_rho:.0f}")
 print(f"Gaussian, exact formula:         {sigma_exact:.0f}")
 
 # %% tags=["hide-input"]
 assert sigma_exact < laplace_sd / 3
+assert [round(x) for x in (laplace_by_rho, sigma_by_rho)] == [76, 53]
 assert round(2 * math.sqrt(2) * laplace_sd, -1) == 400  # as said below
 assert round(2 * math.sqrt(2) * sigma_exact, -1) == 120
 assert round(2 * math.sqrt(2) * math.sqrt(100)) == 28 < sigma_exact
@@ -296,7 +304,7 @@ assert round(gaussian_scale(1, 0.1, 1e-7)) == 41
 
 # %% [markdown]
 r"""
-The noise falls to less than a third. A difference between two counts is visible if it is larger than two standard deviations of its noise. With Laplace noise these are about 400 people, and with Gaussian noise about 120.
+Adding up in $\rho$ almost halves the Laplace noise. Gaussian noise is smaller again, in the end less than a third. A difference between two counts is visible if it is larger than two standard deviations of its noise. These are about 400 people in the first line and 120 in the last.
 
 Gaussian noise is not always the best choice, however:
 
