@@ -23,7 +23,7 @@ SOURCES = {
 }
 """A program counts with the paper that it belongs to."""
 
-LEFT, UNIT, STEP, BAR = 220, 5, 30, 18
+WIDE, LEFT, RIGHT, STEP, BAR = 760, 220, 40, 30, 18
 FONT = "font-family='Verdana, DejaVu Sans, sans-serif'"
 
 
@@ -33,7 +33,8 @@ def picture(rows: dict[str, Row]) -> str:
     for row in rows.values():
         counts[row.source.removesuffix("-code")][row.verdict] += 1
     colours = _colours()
-    bars = [_bar(place, name, count, colours) for place, (name, count) in enumerate(counts.items())]
+    unit = (WIDE - LEFT - RIGHT) // max(count.total() for count in counts.values())  # the longest bar fits
+    bars = [_bar(place, name, count, colours, unit) for place, (name, count) in enumerate(counts.items())]
     foot = STEP * len(SOURCES) + 66
     total = sum(counts.values(), Counter())
     described = ", ".join(f"{total[verdict]} {verdict}" for verdict in VERDICTS if total[verdict])
@@ -41,7 +42,7 @@ def picture(rows: dict[str, Row]) -> str:
         _text(12, 26, f"{total.total()} claims, and the verdicts that their evidence leads to", 15),
         *bars,
     ]
-    return _svg(760, foot + 20, described, [*parts, *_legend(total, colours, foot)])
+    return _svg(WIDE, foot + 20, described, [*parts, *_legend(total, colours, foot)])
 
 
 def badges(rows: dict[str, Row]) -> str:
@@ -69,11 +70,11 @@ def badges(rows: dict[str, Row]) -> str:
     return _svg(x - 6, 20, ", ".join(f"{name}: {value}" for name, value in facts.items()), parts, paper=False)
 
 
-def _bar(place: int, source: str, count: Counter[str], colours: dict[str, str]) -> str:
+def _bar(place: int, source: str, count: Counter[str], colours: dict[str, str], unit: int) -> str:
     y, x = 44 + STEP * place, LEFT
     parts = [_text(12, y + 14, SOURCES[source], 12)]
     for verdict in VERDICTS:
-        width = UNIT * count[verdict]
+        width = unit * count[verdict]
         if width:
             parts.append(
                 f"<rect x='{x}' y='{y}' width='{width - 1}' height='{BAR}' fill='{colours[verdict]}'/>"
