@@ -81,6 +81,11 @@ Linear models. Test set: ten families with two models each, two of the families 
 tested = load(HELDOUT_LINEAR)
 comparisons.scores(tested, names)
 
+# %% tags=["hide-cell"]
+at = tested.pivot_table("f1", "method", "records").round(2)
+assert at.loc["once, correlations"].tolist() == [0.04, 0.85, 0.92]
+assert at.loc["pc, Fisher's z"].tolist() == [0.89, 0.92, 0.94]
+
 # %%
 leads = comparisons.leads(tested, comparisons.PAIRS["heldout-linear"])
 comparisons.as_table(leads, names)
