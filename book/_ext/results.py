@@ -32,9 +32,9 @@ def standing(claim: Claim, row: Row | None) -> str:
     A factor is that of the ledger, at the parameters of practical size that the claim names.
     """
     if not claim.is_ours:
-        sharper = row is not None and row.ours and claim.factor
         origin = "published as doubtful" if claim.reading.doubted else "published"
-        return f"{origin}; ours is {compared(claim.factor)}" if sharper else origin
+        factor = claim.factor if row is not None and row.ours else None
+        return f"{origin}; ours is {compared(factor)}" if factor else origin
     return claim.reading.place or "new here"
 
 
