@@ -419,7 +419,7 @@ This is a known bound. The test *dpHSIC* of {cite:t}`kim2023` adds noise to the 
 
 {ref}`ex-23-root` reduces this bound to $\sqrt6/m\approx2.449/m$ in the same setting. The reduction has a proof in words, and no row in the ledger.
 
-For large $m$ the constant $\sqrt6$ cannot be improved. This statement has no row in the ledger either. Let both columns have three clusters 0, 1 and 2, and write the records as pairs. Of the others, $a$ are at $(2,0)$, $a$ at $(0,2)$, $c$ at $(1,1)$ and the rest at $(0,0)$; the record moves from $(1,1)$ to $(2,2)$. If the proportions of the three groups are $\delta$, $\delta$ and $\delta^2$, then $m$ times the change of the root tends to $\sqrt6$ as $\delta\to0$ and $m\delta^2\to\infty$. The change is computed in exact integers:
+For large $m$ the constant $\sqrt6$ cannot be improved. This statement has no row in the ledger either. Let both columns have three clusters 0, 1 and 2, and write the records as pairs. Of the others, $a$ are at $(2,0)$, $a$ at $(0,2)$, $c$ at $(1,1)$ and the rest at $(0,0)$; the record moves from $(1,1)$ to $(2,2)$. If the proportions of the three groups are $\delta$, $\delta$ and $\delta^2$, then $m$ times the change of the root tends to $\sqrt6$ as $\delta\to0$ and $m\delta^2\to\infty$. The reason is that $\mathcal C=\delta^2(u-u')+O(\delta^3)$. The covariance then has the direction of $u-u'$ and is large relative to $\frac1m$, so the whole length $\lVert u-u'\rVert\to\sqrt6$ counts. The change is computed in exact integers:
 """
 
 # %%

@@ -7,7 +7,7 @@ This chapter states how methods are judged: on which simulated networks, which c
 
 ## Results
 
-All networks of these three chapters were simulated by us. Nothing here is a statement about published networks, which {doc}`35_at_equal_honest_price` treats.
+All networks of these three chapters were simulated by us. No finding about a method extends to published networks, which {doc}`35_at_equal_honest_price` treats.
 
 | Statement | Rests on | Status |
 | --- | --- | --- |
