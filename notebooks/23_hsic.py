@@ -6,14 +6,16 @@ A gardener waters some of her beds hardly at all and others generously, and reco
 Both too little and too much water are harmful. **The appearance therefore depends on the water, but a rank correlation barely detects it**, because it rises about as often as it falls.
 
 This matters for causal direction. A regression removes every trend, so the dependence that remains in the residuals has no direction: their spread may change, or the regression may have missed a curvature.
-A suitable score has to detect *any* form of dependence. The *Hilbert–Schmidt independence criterion* (HSIC) does. Its published sensitivity bounds of about $16/m$ and $12/m$ {cite:p}`kusner2016` are large, however, for a score that never exceeds $\frac14\bigl(\frac m{m-1}\bigr)^2$, so a private release on small data needs much noise.
+A suitable score has to detect *any* form of dependence. The *Hilbert–Schmidt independence criterion* (HSIC) does. Its published sensitivity bounds of about $16/m$ and $12/m$ {cite:p}`kusner2016` are large, however, for a score that never exceeds $\frac14\bigl(\frac m{m-1}\bigr)^2$, so on small data the noise of a private release is large relative to the score.
 
 This chapter measures dependence, and contains no hypothesis test. It derives how one record enters HSIC, and from this a sensitivity bound of about $1.344/m$. If only one of a record's two values can change, the bound is about $1.185/m$, holds for all $m$, and is attained for $m=2,5,8,\dots$, that is, for $m\equiv2\pmod 3$. Whether $1.185/m$ also holds if both values change is open.
 The same identity gives in one line the sensitivity that the private independence test *dpHSIC* of {cite:t}`kim2023` uses for the *square root* of HSIC.
 
 All kernels take values in $[0,1]$ and are fixed without looking at the data. The privacy statements are about the substitution of one record.
 
-The table lists the results; $m$ is the number of records. One comparison sums them up, for one simulated pair with 1,000 test records and ε = 0.5: the noise preserves the correct direction with probability 0.52 under the first published bound, 0.74 under ours, and 0.97 if the square roots are compared instead. Noise on the difference of the two scores, instead of on each, raises the last two to 0.84 and 0.99.
+The table lists the results that have a row in the ledger; $m$ is the number of records. Two more results, on the square root, are proved in words only: one record changes it by at most $\sqrt6/m$ ({ref}`ex-23-root`), and for large $m$ this constant cannot be improved.
+
+One comparison sums the results up, for one simulated pair with 1,000 test records and ε = 0.5: the noise preserves the correct direction with probability 0.52 under the first published bound, 0.74 under ours, and 0.97 if the square roots are compared instead. Noise on the difference of the two scores, instead of on each, raises the last two to 0.84 and 0.99.
 """
 
 # %%
@@ -142,7 +144,7 @@ In coordinates, $\langle\mathcal C,u\rangle$ is a covariance over the other reco
 
 ## The published sensitivity bounds
 
-Both bounds are those of {cite:t}`kusner2016`: the first is their Theorem 3, the second stands in their Section 4.2, with a proof in the appendix.
+Both bounds are those of {cite:t}`kusner2016`: the first is their Theorem 3, the second is in their Section 4.2, with a proof in the appendix.
 
 :::{claim} K-hsic16
 :::
@@ -413,7 +415,11 @@ r"""
 ## The square root of HSIC, and dpHSIC
 
 By {prf:ref}`B-hsic-change`, $\sqrt{\mathrm{HSIC}}=\lVert\mathcal C+\frac um\rVert$. Replacing a record therefore changes the root by at most $\frac1m\lVert u-u'\rVert\le\frac1m(\lVert u\rVert+\lVert u'\rVert)\le\frac4m$, because both factors of $u$ have a norm of at most $\sqrt2$.
-This is a known bound. The test *dpHSIC* of {cite:t}`kim2023` adds noise to the root of $\frac1{m^2}\operatorname{tr}(KHLH)$, and the authors' program {cite:p}`kim2023-code` sets its sensitivity to $\frac{4(m-1)}{m^2}$, which is the same bound for the other denominator. {ref}`ex-23-root` reduces it to $\sqrt6/m\approx2.449/m$, in the same setting. That reduction has a proof in words; neither it nor the next statement has a row in the ledger. For large $m$ the constant $\sqrt6$ cannot be improved. Let both columns have three clusters 0, 1 and 2, and write the records as pairs. Of the others, $a$ are at $(2,0)$, $a$ at $(0,2)$, $c$ at $(1,1)$ and the rest at $(0,0)$; the record moves from $(1,1)$ to $(2,2)$. If the proportions of the three groups are $\delta$, $\delta$ and $\delta^2$, then $m$ times the change of the root tends to $\sqrt6$ as $\delta\to0$ and $m\delta^2\to\infty$. The change is computed in exact integers:
+This is a known bound. The test *dpHSIC* of {cite:t}`kim2023` adds noise to the root of $\frac1{m^2}\operatorname{tr}(KHLH)$, and the authors' program {cite:p}`kim2023-code` sets its sensitivity to $\frac{4(m-1)}{m^2}$, which is the same bound for the other denominator.
+
+{ref}`ex-23-root` reduces this bound to $\sqrt6/m\approx2.449/m$ in the same setting. The reduction has a proof in words, and no row in the ledger.
+
+For large $m$ the constant $\sqrt6$ cannot be improved. This statement has no row in the ledger either. Let both columns have three clusters 0, 1 and 2, and write the records as pairs. Of the others, $a$ are at $(2,0)$, $a$ at $(0,2)$, $c$ at $(1,1)$ and the rest at $(0,0)$; the record moves from $(1,1)$ to $(2,2)$. If the proportions of the three groups are $\delta$, $\delta$ and $\delta^2$, then $m$ times the change of the root tends to $\sqrt6$ as $\delta\to0$ and $m\delta^2\to\infty$. The reason is that $\mathcal C=\delta^2(u-u')+O(\delta^3)$. The covariance then has the direction of $u-u'$ and is large relative to $\frac1m$, so the whole length $\lVert u-u'\rVert\to\sqrt6$ counts. The change is computed in exact integers:
 """
 
 # %%
@@ -556,7 +562,7 @@ The frequencies beyond $J$ weigh $B=\sum_{|j|>J}a_j\le2\int_s^\infty\frac{e^{-u^
 :::
 
 An equispaced Fourier grid, with an error bound by Poisson summation, is known for such kernels {cite:p}`barnett2023`, and {cite:t}`mutny2018` derive deterministic Fourier features of exponentially small error by quadrature. Only the constant 3, for the normalised coefficients, is ours.
-The theorem holds ({verdict}`B-waves`). The library takes $s=9$, for which $3e^{-s^2/2}$ is below $10^{-17}$. Let $M$ be the covariance matrix of the features of $x$ and those of $y$. Then HSIC is $\frac m{m-1}$ squared times the sum of the squared entries of $M$. This computation needs a few dozen numbers per record and no pairs.
+The theorem holds ({verdict}`B-waves`). The library takes $s=9$, for which $3e^{-s^2/2}$ is below $10^{-17}$. Let $M$ be the covariance matrix of the features of $x$ and those of $y$. Then HSIC is $\bigl(\frac m{m-1}\bigr)^2$ times the sum of the squared entries of $M$. This computation needs a few dozen numbers per record and no pairs.
 
 If each kernel is wrong by at most this much, HSIC is wrong by hardly more, namely by $\bigl(\frac m{m-1}\bigr)^2$ times as much, because the Frobenius norm of a centred matrix of numbers in $[0,1]$ is at most $\frac m2$. The library adds $10^{-12}$ to the sensitivity bound, which covers this error and all rounding.
 

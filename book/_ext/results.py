@@ -32,9 +32,21 @@ def standing(claim: Claim, row: Row | None) -> str:
     A factor is that of the ledger, at the parameters of practical size that the claim names.
     """
     if not claim.is_ours:
-        sharper = row is not None and row.ours and claim.factor
-        return f"published; ours is {claim.factor:.3g} times smaller" if sharper else "published"
+        origin = "published as doubtful" if claim.reading.doubted else "published"
+        factor = claim.factor if row is not None and row.ours else None
+        return f"{origin}; ours is {compared(factor)}" if factor else origin
     return claim.reading.place or "new here"
+
+
+def compared(factor: float) -> str:
+    """Say how our bound compares with a published one that is so many times as large.
+
+    A published bound that is too small has a factor below 1.
+
+    >>> compared(11.9), compared(1 / 11)
+    ('11.9 times smaller', '11 times larger')
+    """
+    return f"{factor:.3g} times smaller" if factor >= 1 else f"{1 / factor:.3g} times larger"
 
 
 def _row(claim: Claim, title: list[nodes.Node], row: Row | None) -> nodes.Node:
