@@ -625,11 +625,9 @@ The held-out pairs are different: 2,100 of the same families, 2,100 of families 
 """
 
 # %%
-from privcausal.claims.experiments.direction import flat, probabilities
-from privcausal.claims.experiments.direction import released, tables
+from privcausal.claims.experiments.direction import tables
 
-judged = tables()
-asked = released(judged).assign(new=probabilities(judged), old=flat(judged))
+asked = tables().rename(columns={"flat": "old", "sure": "new"})
 asked["right"] = asked.margin > 0
 for rule in ("old", "new"):
     named = asked[asked[rule] >= 0.95]

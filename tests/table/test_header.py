@@ -194,4 +194,5 @@ def test_a_file_without_header_whose_first_record_holds_a_columns_name_is_not_qu
     path = written(tmp_path, f"{record}\nBo Lee,none,40\n".encode())
     with pytest.raises(ValueError, match="no column 'sex'; the names that it has are not shown") as refused:
         read_csv(path, Declaration(dict.fromkeys(["sex", "asthma"], Number())))
-    assert not any(cell in str(refused.value) for cell in ("Ann", "34", "2024", "yes"))
+    said = str(refused.value).replace(str(path), "")  # whose folder may have any number
+    assert not any(cell in said for cell in ("Ann", "34", "2024", "yes"))
