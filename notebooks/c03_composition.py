@@ -293,9 +293,9 @@ series = {"published, ± 2 standard deviations": list(zip(published, *ends))}
 series["true share"] = true_shares
 assert (np.abs(published - true_shares) < 2 * deviation).all()
 assert round(true_shares[0] - true_shares[3], 2) == 0.09
-assert round(gap, 2) == 0.05 and round(noise, 3) == 0.045
+assert round(gap, 3) == 0.051 and round(noise, 3) == 0.045
 assert round(sampling, 3) == 0.025  # as said below
-assert round(math.hypot(noise, sampling), 3) == 0.052 and round(gap, 3) == 0.051
+assert round(math.hypot(noise, sampling), 3) == 0.052
 assert len(PLAN) == 11
 ax = plots.compare(names, series, ylim=(0.4, 1))
 caption = "Share of people who learned their result, by distance to the clinic: published shares at ε = 0.1 with two standard deviations of the noise, and the true shares of 2,834 people. Every published share is within two standard deviations of the truth."
@@ -306,9 +306,9 @@ r"""
 The published share is 5.1 percentage points higher below 1 km than at 3 km or more. The true difference, which only this book can look up, is 9 points.
 
 The noise on the difference has a standard deviation of 4.5 points. The *sampling error of the difference* has one of 2.5 points. It is $\sqrt{s_1(1-s_1)/n_1+s_4(1-s_4)/n_4}$, with the published shares and numbers of people at the nearest and the farthest distance.
-Together the two errors have a standard deviation of 5.2 points, as much as the difference itself. The published answer alone therefore does not show whether distance matters.
+Together the two errors have a standard deviation of 5.2 points, as much as the difference itself. The published answer alone therefore does not show that distance matters.
 
-The noise is the larger error, so by the third habit our $\varepsilon$ was too small. We accept this, because a total of 2 has to last for eleven questions, and distance is not the main one.
+The noise is the larger error, so by the third habit our $\varepsilon$ was too small. We accept this, because a total of 2 must last for eleven questions, and distance is not the main one.
 
 ## Exercises
 
