@@ -145,7 +145,7 @@ test: lint ## run every check: lint, types, unit, claims, doctests, notebooks, b
 	@$(BIN)/python -m slipcover --json --out .coverage.json -m \
 		pytest -q -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/browser --durations=20 \
 		--doctest-modules --nbval --nbval-current-env \
-		tests privcausal $(wildcard notebooks/*.ipynb)
+		tests privcausal book/_ext $(wildcard book/*.py notebooks/*.ipynb)
 	@$(BIN)/python -m slipcover --merge .coverage.json --out .coverage.json --fail-under 95
 
 .PHONY: coq

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
+from mimetypes import guess_type
 from os import environ
 from pathlib import Path
 from typing import Any
@@ -146,7 +147,7 @@ def navigation(bound: list[Leaf]) -> str:
     )
 
 
-def package(bound: list[Leaf], title: str, author: str, day: datetime) -> str:
+def package(bound: list[Leaf], images: list[str], title: str, author: str, day: datetime) -> str:
     """What is in the file, and in which order it is read."""
     stamp = f"{day:%Y-%m-%dT%H:%M:%SZ}"
     drawn = [' properties="svg"' if "<svg" in leaf.text else "" for leaf in bound]
@@ -158,6 +159,10 @@ def package(bound: list[Leaf], title: str, author: str, day: datetime) -> str:
         f'<item id="f{place}" href="fonts/{place}.woff" media-type="font/woff"/>'
         for place in range(len(CARRIED))
     )
+    pictures = "".join(
+        f'<item id="i{place}" href="{name}" media-type="{guess_type(name)[0]}"/>'
+        for place, name in enumerate(images)
+    )
     spine = "".join(f'<itemref idref="p{place}"/>' for place in range(len(bound)))
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<package xmlns="http://www.idpf.org/2007/opf" version="3.0" '
@@ -167,7 +172,7 @@ def package(bound: list[Leaf], title: str, author: str, day: datetime) -> str:
         f'<meta property="dcterms:modified">{stamp}</meta></metadata><manifest>'
         '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>'
         '<item id="cover" href="cover.svg" media-type="image/svg+xml" properties="cover-image"/>'
-        f'<item id="style" href="epub.css" media-type="text/css"/>{faces}{"".join(items)}</manifest>'
+        f'<item id="style" href="epub.css" media-type="text/css"/>{faces}{pictures}{"".join(items)}</manifest>'
         f'<spine><itemref idref="nav"/>{spine}</spine></package>'
     )
 
@@ -189,13 +194,15 @@ def write(built: Path, target: Path, root: Path = ROOT) -> None:
     day = datetime.fromtimestamp(
         int(environ.get("SOURCE_DATE_EPOCH", 0)) or datetime.now(UTC).timestamp(), UTC
     )
+    images = {f"_images/{path.name}": path.read_bytes() for path in sorted(built.glob("_images/*"))}
     parts = {
         "META-INF/container.xml": CONTAINER,
-        "book.opf": package(bound, config["title"], config["author"], day),
+        "book.opf": package(bound, list(images), config["title"], config["author"], day),
         "nav.xhtml": navigation(bound),
         "epub.css": style(),
         "cover.svg": COVER.read_text(encoding="utf-8"),
         **{f"fonts/{place}.woff": woff(*where) for place, where in enumerate(CARRIED)},
+        **images,
         **{leaf.file: leaf.text for leaf in bound},
     }
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:

@@ -474,7 +474,7 @@ The verdict is {verdict}`B-expected`. Between 74% and 83% of the intervals held,
 
 ## Where it stops being true
 
-**Other networks.** The lines *stranger* above are networks of another kind. For categories they have two edges and a half per column, up to eight values, effects that are nearly certain, rare values, and two causes that were not recorded; for numbers they are denser, with outliers, and with two causes that were not recorded; in mixed tables the numbers are given as their exponentials, so that effects do not add up. Sureness suffers as follows:
+**Other networks.** The lines *stranger* above are networks of another kind. For categories they have two edges and a half per column, up to eight values, effects that are nearly certain, rare values, and two causes that were not recorded; for numbers they are denser, with outliers, and with two causes that were not recorded; in mixed tables the numbers are given as their exponentials, so that effects do not add up. The probabilities are then less reliable:
 """
 
 # %%

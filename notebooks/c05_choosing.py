@@ -10,7 +10,7 @@ r"""
 :::
 
 Half of the people live nearer to the clinic than some distance, and half of them live farther away. A planner asks for this *median* distance.
-We know how to add noise to a number, but for a median that fails.
+We know how to add noise to a number. For a median, however, this fails.
 
 This chapter introduces the second main tool of the course. The *exponential mechanism* does not blur an answer. It chooses one at random from a list, and good answers are much more likely to be chosen than bad ones.
 It also works for names, graphs and other things to which noise cannot be added.

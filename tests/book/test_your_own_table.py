@@ -122,3 +122,10 @@ def test_some_thousand_rows_show_pairs_and_not_yet_arrows():
 def test_no_example_of_the_page_protects_one_half():
     assert "privcausal direction" in PAGE
     assert "--protect" not in PAGE
+
+
+def test_the_chances_of_the_bet_are_those_of_its_formula():
+    chances = dict(re.findall(r"at ε = ([\d.]+) (?:this is )?about (\d+)%", PAGE, re.IGNORECASE))
+    assert len(chances) == 3
+    for epsilon, chance in chances.items():
+        assert round(100 / (1 + np.exp(-float(epsilon)))) == int(chance)

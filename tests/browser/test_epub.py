@@ -14,7 +14,8 @@ PAGE = """<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml" lang="en"><h
 <script>document.body.remove()</script></head><body><h1>One &amp; only<a class="headerlink" href="#x">#</a></h1>
 <p id="x">Unclosed <br> and <span class="math notranslate nohighlight">\\(\\frac{1}{m+1}\\)</span>
 <details><summary><p class="expanded">Hide</p><p class="collapsed">Show</p></summary><p>Folded</p></details>
-<a href="notebooks/two.xhtml">next</a></body></html>"""
+<a href="notebooks/two.xhtml">next</a><img alt="A dot" src="_images/dot.svg"></body></html>"""
+DOT = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 SECOND = '<html lang="en"><head><title>Two</title></head><body><h1>Two</h1><p id="a"></p><p id="a"></p></body></html>'
 
 
@@ -22,6 +23,8 @@ SECOND = '<html lang="en"><head><title>Two</title></head><body><h1>Two</h1><p id
 def parts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     root = tmp_path_factory.mktemp("bound")
     (root / "notebooks").mkdir()
+    (root / "_images").mkdir()
+    (root / "_images" / "dot.svg").write_text(DOT, encoding="utf-8")
     drawn, glyphs = formulas.draw([(r"\frac{1}{m+1}", False)])
     (root / "index.xhtml").write_text(formulas.page(PAGE, drawn, glyphs), encoding="utf-8")
     (root / "notebooks" / "two.xhtml").write_text(SECOND, encoding="utf-8")
@@ -73,3 +76,8 @@ def test_the_faces_and_the_cover_travel_with_it(parts: dict[str, str]) -> None:
         assert f'url("fonts/{place}.woff")' in parts["epub.css"]
         assert parts[f"fonts/{place}.woff"].startswith("wOFF")
     assert 'properties="cover-image"' in parts["book.opf"]
+
+
+def test_pictures_of_the_pages_travel_with_it(parts: dict[str, str]) -> None:
+    assert parts["_images/dot.svg"] == DOT
+    assert 'href="_images/dot.svg" media-type="image/svg+xml"' in parts["book.opf"]

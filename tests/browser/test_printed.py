@@ -121,3 +121,13 @@ def test_epub_links_lead_to_places_in_it(bound: dict[str, str]) -> None:
             target = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
             assert target in ids, f"{name}: {link}"
             assert not place or place in ids[target], f"{name}: {link}"
+
+
+def test_epub_carries_every_picture_that_a_page_shows(bound: dict[str, str]) -> None:
+    shown = [
+        posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(source)))
+        for name, text in bound.items()
+        for source in re.findall(r'<img\b[^>]*\bsrc="(?!data:)([^"]+)"', text)
+    ]
+    assert shown
+    assert all(source in bound for source in shown), set(shown) - set(bound)
