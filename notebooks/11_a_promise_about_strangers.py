@@ -268,7 +268,7 @@ Your family takes part together, all five of you. The guarantee was made to each
 
 (proof-group)=
 :::{prf:proof}
-Let $D_0,\dots,D_k$ be a chain of neighbours and $p_i=P(M(D_i)\in E)$. Apply the promise step by step:
+Let $D_0,\dots,D_k$ be a chain of neighbours and $p_i=P(M(D_i)\in E)$. Apply the guarantee step by step:
 
 $$
 p_0\;\le\;\lambda p_1+\delta\;\le\;\lambda(\lambda p_2+\delta)+\delta\;\le\;\dots\;\le\;\lambda^kp_k+\delta\,(1+\lambda+\dots+\lambda^{k-1}).
@@ -324,7 +324,7 @@ It is a relief that one of them is enough.
 For any event, $P(E)-\lambda P'(E)=\sum_{x\in E}\bigl(p(x)-\lambda p'(x)\bigr)$.
 
 *Never more.* Drop the negative terms: the sum does not get smaller. Then add the positive terms outside $E$: again it does not.
-What stands there now is $\sum_x\max(0,p(x)-\lambda p'(x))$, whatever $E$ was.
+That expression is now $\sum_x\max(0,p(x)-\lambda p'(x))$, whatever $E$ was.
 
 *Attained.* For $E=\{x:p(x)>\lambda p'(x)\}$ there is nothing to drop and nothing to add.
 
@@ -358,12 +358,12 @@ For a fixed mechanism, $\delta$ is a curve over $\varepsilon$. For Laplace noise
 
 (proof-profile)=
 :::{prf:proof}
-Let two neighbours have the values $0$ and $d\le\Delta$, and the noise the scale $b=\Delta/\varepsilon$. (Other positions are shifts and reflections of this.)
+Let two neighbours have the values $0$ and $d\le\Delta$, and the noise the scale $b=\Delta/\varepsilon$. Other positions are shifts and reflections of this one.
 
 *The best event is a half-line.* The log-ratio at $z$ is $\frac{|z-d|-|z|}b$. It is $\frac db$ for $z\le0$ and falls to $-\frac db$ at $z=d$.
 If $\frac db\le\varepsilon'$ it never exceeds $\varepsilon'$ and nothing is gained. Otherwise it exceeds $\varepsilon'$ exactly for $z<t=\frac{d-b\varepsilon'}2$, and $0\le t\le\frac d2$.
 
-*What it gains.* $P(z<t)=1-\frac12e^{-t/b}$ on the first, $\frac12e^{-(d-t)/b}$ on the second. With $\frac tb=\frac12(\frac db-\varepsilon')$ both exponentials, the second multiplied by $e^{\varepsilon'}$, become
+*The gain.* $P(z<t)=1-\frac12e^{-t/b}$ on the first, $\frac12e^{-(d-t)/b}$ on the second. With $\frac tb=\frac12(\frac db-\varepsilon')$ both exponentials, the second multiplied by $e^{\varepsilon'}$, become
 $\frac12e^{(\varepsilon'-d/b)/2}$. The gain is $1-e^{(\varepsilon'-d/b)/2}$.
 
 *The worst neighbours* are those with the largest $d$, which is $\Delta$, where $\frac db=\varepsilon$; there $\varepsilon'=s\varepsilon$. Exchanging the neighbours reflects the picture. $\square$
@@ -390,7 +390,7 @@ plots.show(ax, caption, x="ε′", y="smallest δ")
 
 # %% [markdown]
 r"""
-## Post-processing: what you may do afterwards
+## Post-processing: what can be done afterwards
 
 The noisy count is $-1.7$. The clinic would rather print $0$. May it?
 
@@ -399,12 +399,12 @@ The noisy count is $-1.7$. The clinic would rather print $0$. May it?
 
 (proof-post)=
 :::{prf:proof}
-*A fixed function.* "$K(M(D))$ lies in $F$" is the same event as "$M(D)$ lies in $K^{-1}(F)$", and the promise of $M$ covers all events.
+*A fixed function.* "$K(M(D))$ lies in $F$" is the same event as "$M(D)$ lies in $K^{-1}(F)$", and the guarantee of $M$ covers all events.
 
 *A random function.* Toss all coins of $K$ first. For each result of the tosses $K$ is a fixed function and the inequality holds; average it over the tosses. They have the same distribution for both neighbours,
 *because $K$ does not look at the data*.
 
-*"At most 1 times"* cannot be improved: $K$ may do nothing. $\square$
+*"At most 1 times"* cannot be improved, because $K$ can be the identity. $\square$
 :::
 
 The verdict is {verdict}`B-post`. Therefore rounding, clipping, plotting, training a model on the release and passing it on have no further privacy cost, and they are often useful.

@@ -141,16 +141,16 @@ Ask it at the point where the evidence is exactly $\varepsilon$, and compute the
 (proof-agm)=
 :::{prf:proof}
 **From vectors to one number.** Let the two values differ by the vector $v$, $|v|\le\Delta$. Turn the coordinates so that the first axis points along $v$. Round noise stays round noise, and in all other
-coordinates the two worlds are identical and independent of the first. So we may suppose one coordinate, and values $0$ and $s=|v|\le\Delta$.
+coordinates the two worlds are identical and independent of the first. We can therefore suppose that there is one coordinate, with values $0$ and $s=|v|\le\Delta$.
 
 **The best event.** For any event $E$, $P(E)-e^\varepsilon Q(E)=\int_E(p-e^\varepsilon q)$ is largest if $E$ is exactly where $p>e^\varepsilon q$. Here $Q$ has mean $0$ and $P$ mean $s$, and the log-ratio
 $\ln\frac{p(z)}{q(z)}=\frac{2sz-s^2}{2\sigma^2}$ is increasing. So $E=\{z>c\}$ with $c=\frac{\varepsilon\sigma^2}s+\frac s2$.
 
 **Its two probabilities.** $P(E)=\Phi\bigl(\frac{s-c}\sigma\bigr)=\Phi\bigl(\frac s{2\sigma}-\frac{\varepsilon\sigma}s\bigr)$ and $Q(E)=\Phi\bigl(-\frac c\sigma\bigr)=\Phi\bigl(-\frac s{2\sigma}-\frac{\varepsilon\sigma}s\bigr)$.
-So these two neighbours need $\delta\ge\delta(s)$, the left-hand side of the criterion with $s$ for $\Delta$. By symmetry the other direction, $Q(E)-e^\varepsilon P(E)$, needs the same.
+These two neighbours therefore need $\delta\ge\delta(s)$, the left-hand side of the criterion with $s$ for $\Delta$. By symmetry the other direction, $Q(E)-e^\varepsilon P(E)$, needs the same.
 
 **The farthest neighbours are the worst.** Write $\mu=s/\sigma$ and differentiate $\delta$ by $\mu$. With $x=\frac\mu2-\frac\varepsilon\mu$ and $y=-\frac\mu2-\frac\varepsilon\mu$ we have
-$\varphi(x)=e^\varepsilon\varphi(y)$, because $y^2-x^2=2\varepsilon$. So the derivative is $\varphi(x)\,(x'-y')=\varphi(x)>0$.
+$\varphi(x)=e^\varepsilon\varphi(y)$, because $y^2-x^2=2\varepsilon$. The derivative is therefore $\varphi(x)\,(x'-y')=\varphi(x)>0$.
 Hence $\delta(s)\le\delta(\Delta)$ for all $s\le\Delta$, and if some neighbours lie at distance $\Delta$, nothing less than $\delta(\Delta)$ will do. $\square$
 :::
 
@@ -182,7 +182,7 @@ the error before the subtraction, looks at the difference, and doubles $p$ until
 **The rounding.** So $(1+10^{-20})\hat v\ge v$, and no float between the two numbers can be missed but one: floats lie $10^{-16}$ apart, relatively, and two readings of one float differ by at most half of that.
 The smallest float no reading of which is below $(1+10^{-20})\hat v$ is therefore the first or the second above $v$.
 
-**The tail of the bell.** $\Phi(x)=\frac12+\varphi(x)\bigl(x+\frac{x^3}3+\frac{x^5}{3\cdot5}+\dots\bigr)$, by parts, over and over. All terms have one sign, and from the place where they halve each time, what is left out is less than
+**The tail of the bell.** $\Phi(x)=\frac12+\varphi(x)\bigl(x+\frac{x^3}3+\frac{x^5}{3\cdot5}+\dots\bigr)$, by parts, over and over. All terms have one sign, and from the place where they halve each time, the omitted rest is less than
 the last term that is kept. $\square$
 :::
 
@@ -367,7 +367,7 @@ The remedy is to reveal less. Lay a grid over the line, with a step $g$ that dep
 **Rounding.** Rounding moves a number by at most $\frac g2$, so it takes two neighbouring numbers apart by at most $g$ more. Over $d$ numbers that adds at most $dg$ to a sum of distances, and at most $\sqrt d\,g$ to a
 Euclidean one, by the triangle inequality. The rounded statistic has sensitivity at most $\Delta+rg$.
 
-**Noise.** Look at everything through a glass that shrinks by $s/s'$. The rounded statistic then has sensitivity at most $(\Delta+rg)\,s/s'\le\Delta$, and the noise has scale $s$. So whatever holds for every statistic of
+**Noise.** Look at everything through a glass that shrinks by $s/s'$. The rounded statistic then has sensitivity at most $(\Delta+rg)\,s/s'\le\Delta$, and the noise has scale $s$. Hence whatever holds for every statistic of
 sensitivity $\Delta$ under noise of scale $s$ holds here.
 
 **Telling the cell.** The rounded statistic is a multiple $mg$. With real noise $Z$ the cell of $mg+Z$ has the number $m+\lfloor Z/g\rfloor$: it is computed from the noisy sum alone. That is post-processing, which no bound minds.
@@ -385,12 +385,12 @@ It remains to draw $\lfloor Z/g\rfloor$, for real noise with infinitely many dig
 
 (proof-cells)=
 :::{prf:proof}
-**The law.** A point $y=k+x$ is proposed with density $2^{-k-1}$, and kept with probability $C2^ke^{-q(y)}$: what is kept has density proportional to $e^{-q(y)}$.
+**The law.** A point $y=k+x$ is proposed with density $2^{-k-1}$, and kept with probability $C2^ke^{-q(y)}$. The kept points therefore have a density proportional to $e^{-q(y)}$.
 
-**It is a probability.** For $q(y)=y$ it is at most $(2/e)^k\le1$. For $q(y)=y^2/2$ it is largest at the left end of $[k,k+1)$, where it is $C$, $2Ce^{-1/2}<1$, $4Ce^{-2}$, …: from $k=2$ on smaller and smaller.
+**It is a probability.** For $q(y)=y$ it is at most $(2/e)^k\le1$. For $q(y)=y^2/2$ it is largest at the left end of $[k,k+1)$, where it is $C$, $2Ce^{-1/2}<1$, $4Ce^{-2}$, …, and it decreases from there.
 
 **The margin.** Within $[k,k+1)$ the probability falls with slope at most 1: for $q(y)=y$ the slope is the probability itself; for $q(y)=y^2/2$ it is $y$ times the probability, largest at $y=1$, where it is $2Ce^{-1/2}<1$, and
-smaller from $k=2$ on. No point of a cell is farther than $\frac1{2S}$ from its middle. So if $v$ lies farther than $\frac1S$ from the probability in the middle, it lies on the same side of the probability at $y$,
+smaller for $k\ge2$. No point of a cell is farther than $\frac1{2S}$ from its middle. If $v$ therefore lies farther than $\frac1S$ from the probability in the middle, it lies on the same side of the probability at $y$,
 with half of the margin to spare for the error in the computed $e^{-q}$. $\square$
 :::
 
@@ -494,7 +494,7 @@ $ python -m privcausal witness C-agm
 :::{exercise}
 :label: ex-12-delta
 
-How large may δ be? Consider a "mechanism" that tosses a coin for each of the $n$ patients. It shows heads with probability δ, and then the full record of this patient is printed.
+How large can δ be? Consider a "mechanism" that tosses a coin for each of the $n$ patients. It shows heads with probability δ, and then the full record of this patient is printed.
 Show that the mechanism is $(0,\delta)$-private under substitution. How probable is it, at $\delta=10^{-6}$, that at least one record is printed, for $n=1{,}000$ and for $n=1{,}000{,}000$? What follows for the choice of δ?
 
 *Hint:* toss all coins first. For which result of the tosses do two neighbours print different things?

@@ -96,7 +96,7 @@ The {term}`sensitivity` of the score, $\Delta q=\max_r|q(d,r)-q(d',r)|$ over all
 
 *The sum.* Each of its terms shrinks by a factor of at most $e^{\varepsilon\Delta q}$, so the sum does too.
 
-*Together.* $P_{d'}(r)\le e^{2\varepsilon\Delta q}P_d(r)$ for every $r$, and summing over any event gives the promise. $\square$
+*Together.* $P_{d'}(r)\le e^{2\varepsilon\Delta q}P_d(r)$ for every $r$, and summing over any event gives the guarantee. $\square$
 :::
 
 The proof adds two worst cases as if they could occur together. To see how much this loses, we examine *every* table of integer scores from 0 to 6 on three outputs, with every change of each score by at most 1.
@@ -205,7 +205,7 @@ Floating-point arithmetic needs care in this mechanism too, because the rounding
 (proof-choose)=
 :::{prf:proof}
 **Rounding** increases the distance of two neighbouring scores by at most $g$, as in {prf:ref}`B-grid`. Cut-off scores are $\max(s,\,s_{\max}-c)$, and both parts of a maximum move by at most $\Delta+g$; if all scores rise, so do
-these. So exponents $\theta's$ move by at most $\theta'(\Delta+g)\le\theta\Delta$, which is all that the proof of {prf:ref}`X-dp` uses, and that of {prf:ref}`B-spread` for scores that move in one direction, by $\Delta$ at most. Where the range of the changes is smaller than $\Delta$, {prf:ref}`B-spread` speaks about scores that are not rounded, and so does {prf:ref}`B-accuracy`.
+these. The exponents $\theta's$ therefore move by at most $\theta'(\Delta+g)\le\theta\Delta$, which is all that the proof of {prf:ref}`X-dp` uses, and that of {prf:ref}`B-spread` for scores that move in one direction, by $\Delta$ at most. Where the range of the changes is smaller than $\Delta$, {prf:ref}`B-spread` speaks about scores that are not rounded, and so does {prf:ref}`B-accuracy`.
 
 **The draw.** A real $u$, uniform in $[0,1)$, lies between two neighbouring added-up chances with exactly the chance that is their difference. Floats say which two, unless $u$ lies so near to an end that their errors might matter.
 In that case the exact chances cannot be computed either, because $e^{\theta's}$ is irrational for rational $\theta's\ne0$. Therefore each added-up chance is enclosed between two rational bounds, and these are refined together with further bits of $u$ until they separate from $u$. With probability 1 this happens after finitely many steps, because $u$ is equal to an end with probability 0. $\square$
@@ -372,7 +372,7 @@ Now let the output $\hat d$ range over **all** data sets of $m$ records, with th
 :::{prf:proof}
 *The score.* For each $h$ the number $|Q_h(d)-Q_h(\hat d)|$ moves by at most $\frac1n$, by {prf:ref}`X-count`; so does the largest of them. Hence $\Delta q\le\frac1n$.
 
-*The price.* The rate is $\frac{\varepsilon n}2$, which may be used because $n$ is public. {prf:ref}`X-dp` gives $2\cdot\frac{\varepsilon n}2\cdot\frac1n=\varepsilon$. $\square$
+*The price.* The rate is $\frac{\varepsilon n}2$, which can be used because $n$ is public. {prf:ref}`X-dp` gives $2\cdot\frac{\varepsilon n}2\cdot\frac1n=\varepsilon$. $\square$
 :::
 
 For three and four bits we checked every data set of two or three records, every neighbour, every output and every halfspace.
@@ -380,7 +380,7 @@ The privacy loss is at most {ledger}`X-blr.evidence.every data set and neighbour
 
 ### How small can the synthetic data set be?
 
-A smaller $m$ means fewer outputs and therefore a smaller utility loss, but a small $\hat d$ may be unable to represent $d$ at all.
+A smaller $m$ means fewer outputs and therefore a smaller utility loss, but a small $\hat d$ cannot always represent $d$ at all.
 
 :::{claim} X-vc
 :::
@@ -396,9 +396,9 @@ Our proof requires one bound with all its constants.
 :::{prf:proof}
 *A ghost.* Draw a second sample $\hat d'$. Since $Q_h(d)$ is the mean of $Q_h(\hat d')$, and a maximum of means is at most the mean of the maximum, $E\max_h|Q_h(d)-Q_h(\hat d)|\le E\max_h|Q_h(\hat d')-Q_h(\hat d)|$.
 
-*Toss coins.* Exchanging the $i$-th records of the two samples changes nothing in law. So with independent signs $t_i$ the right side is $\frac1mE\max_h\bigl|\sum_it_ia_i\bigr|$, where $a_i\in\{-1,0,1\}$ is the difference of $h$ at the two $i$-th records.
+*Toss coins.* Exchanging the $i$-th records of the two samples changes nothing in law. With independent signs $t_i$ the right side is $\frac1mE\max_h\bigl|\sum_it_ia_i\bigr|$, where $a_i\in\{-1,0,1\}$ is the difference of $h$ at the two $i$-th records.
 
-*Few patterns.* Fix the $2m$ points. By the lemma of Sauer and Shelah the class cuts them in at most $N=\sum_{i\le v}\binom{2m}i\le\left(\frac{2em}v\right)^v$ ways. So the maximum is over at most $2N$ sums, each sign of each pattern.
+*Few patterns.* Fix the $2m$ points. By the lemma of Sauer and Shelah the class cuts them in at most $N=\sum_{i\le v}\binom{2m}i\le\left(\frac{2em}v\right)^v$ ways. The maximum is therefore over at most $2N$ sums, each sign of each pattern.
 
 *The maximum of few sums.* For $s>0$, $E\,e^{s\sum t_ia_i}=\prod_i\cosh(sa_i)\le e^{s^2m/2}$. Hence $e^{s\,E\max}\le E\,e^{s\max}\le2N\,e^{s^2m/2}$, that is $E\max\le\frac{\ln2N}s+\frac{sm}2$. With $s=\sqrt{2\ln(2N)/m}$ this is $\sqrt{2m\ln2N}$. Divide by $m$.
 
@@ -407,7 +407,7 @@ Our proof requires one bound with all its constants.
 
 (proof-small)=
 :::{prf:proof}
-*How large is large enough?* By {prf:ref}`B-vc` some sample is within $\frac\alpha2$ as soon as $m\ge\frac8{\alpha^2}\left(\ln2+v\ln\frac{2em}v\right)$. Put $m=c vL/\alpha^2$ with $L=\ln\frac1\alpha\ge\ln2$. What is needed becomes $c L\ge8\bigl(\frac{\ln2}v+\ln(2ec)+\ln L+2L\bigr)$.
+*How large is large enough?* By {prf:ref}`B-vc` some sample is within $\frac\alpha2$ as soon as $m\ge\frac8{\alpha^2}\left(\ln2+v\ln\frac{2em}v\right)$. Put $m=c vL/\alpha^2$ with $L=\ln\frac1\alpha\ge\ln2$. The requirement becomes $c L\ge8\bigl(\frac{\ln2}v+\ln(2ec)+\ln L+2L\bigr)$.
 
 *Everything in units of $L$.* As $\ln L\le L-1$, $2\ln2\le2L$ and $\ln c\le\frac{\ln c}{\ln2}L$, it suffices that $c\ge40+\frac8{\ln2}\ln c$. At $c=100$ the right side is below 94. Rounding $m$ up does no harm, because $m-\frac8{\alpha^2}v\ln\frac{2em}v$ grows for $m\ge8v/\alpha^2$. $\square$
 :::
@@ -438,7 +438,7 @@ The same proof applies to a mechanism that lists each data set once, regardless 
 :::{claim} B-useful-once
 :::
 
-For all halfspaces of a small cube, fewer records are enough than either bound says. We take $k=3$, $m=4$, $\alpha=\frac12$, $\delta=0.05$ and ε = 1, and compute what is needed for **every** data set whose proportions of records on the eight corners are quarters, and then sixths. Other data sets can need more:
+For all halfspaces of a small cube, fewer records are enough than either bound says. We take $k=3$, $m=4$, $\alpha=\frac12$, $\delta=0.05$ and ε = 1, and compute the number needed for **every** data set whose proportions of records on the eight corners are quarters, and then sixths. Other data sets can need more:
 """
 
 # %%
@@ -457,7 +457,7 @@ for name, log_outputs in (
 
 # %% [markdown]
 r"""
-## Sampling by a Markov chain, and what it would have to prove
+## Sampling by a Markov chain, and the missing proof
 
 A Markov chain needs no list of outputs. In each step, move one synthetic person to a random corner. Accept the move if the worst error falls, and otherwise with probability $e^{-\frac{\varepsilon n}2\cdot\text{rise}}$. The stationary distribution of this Metropolis chain is the distribution of the mechanism.
 
@@ -562,7 +562,7 @@ That a private mechanism is *approximately truthful* is due to them as well; {ci
 
 (proof-auction)=
 :::{prf:proof}
-*The price's law.* With all scores' changes at most 1, {prf:ref}`X-dp` gives $2\varepsilon$. But let a bid fall from $v$ to $b$: the revenue of a price $p$ falls by $p$ if $b<p\le v$, and stays otherwise. No revenue rises. So the spread of the change is at most 1, and {prf:ref}`B-spread` gives $\varepsilon$.
+*The price's law.* With all scores' changes at most 1, {prf:ref}`X-dp` gives $2\varepsilon$. Now let a bid fall from $v$ to $b$: the revenue of a price $p$ falls by $p$ if $b<p\le v$, and stays otherwise. No revenue rises. The spread of the change is therefore at most 1, and {prf:ref}`B-spread` gives $\varepsilon$.
 
 *Lying.* If you value the ride at $v$ and bid $b$, you gain $v-p$ when $b\ge p$. On average that is
 

@@ -111,13 +111,13 @@ $$
 A=\frac{rP-Q}{r-1},\qquad B=\frac{rQ-P}{r-1}.
 $$
 
-Neither is negative anywhere, and both add up to 1. And $P=\frac{rA+B}{r+1}$, $Q=\frac{A+rB}{r+1}$. So one may toss a coin that shows heads with probability $\frac r{1+r}$ on one data set and $\frac1{1+r}$ on the other,
+Neither is negative anywhere, and both add up to 1. And $P=\frac{rA+B}{r+1}$, $Q=\frac{A+rB}{r+1}$. One can therefore toss a coin that shows heads with probability $\frac r{1+r}$ on one data set and $\frac1{1+r}$ on the other,
 then draw from $A$ after heads and from $B$ after tails. The data enter through the coin alone.
 
-**All rounds.** The laws of a later round depend on what came before, and so do its $A$ and $B$; but its coin is always this coin, and independent of the earlier ones. So everything that is released is computed from $t$ coins. What is computed from them is post-processing: the coins are the worst.
+**All rounds.** The laws of a later round depend on what came before, and so do its $A$ and $B$; but its coin is always this coin, and independent of the earlier ones. Everything that is released is therefore computed from $t$ coins, and such a computation is post-processing: the coins are the worst case.
 
 **The price of coins.** Their likelihood ratio is $r^{2J-t}$, where $J$ counts the heads. For any $x\ge1$, the event with the largest $P(E)-xQ(E)$ takes all outcomes whose ratio exceeds $x$: it is $\{J\ge j\}$ for some $j$, or empty.
-So $(\varepsilon',\delta)$ holds exactly if $P[J\ge j]-e^{\varepsilon'}Q[J\ge j]\le\delta$ for every $j$. Solve for $\varepsilon'$. Exchanging $P$ and $Q$ exchanges heads and tails, with the same result. $\square$
+So $(\varepsilon',\delta)$ holds if and only if $P[J\ge j]-e^{\varepsilon'}Q[J\ge j]\le\delta$ for every $j$. Solve for $\varepsilon'$. Exchanging $P$ and $Q$ exchanges heads and tails, with the same result. $\square$
 :::
 
 The theorem is exact ({verdict}`B-exact`). One check enumerates all $2^t$ outputs. Another generates adaptive mechanisms with three outcomes and a different distribution after every history, and hill climbing brings them up to the bound but never beyond it.
@@ -249,7 +249,7 @@ $$
 
 which is $(1+c(r-1))$ times the probability of $E$ on the first data set, plus $c\delta'$.
 
-**It happens.** Let all others be 0, and let the mechanism tell by randomised response whether its sample contains a 1. With $x=0$ the answer "yes" has probability $\frac1{1+r}$; with $x'=1$ it has $c\frac r{1+r}+(1-c)\frac1{1+r}$. The ratio is $1+c(r-1)$. $\square$
+**It happens.** Let all others be 0, and let the mechanism report by randomised response whether its sample contains a 1. With $x=0$ the answer "yes" has probability $\frac1{1+r}$; with $x'=1$ it has $c\frac r{1+r}+(1-c)\frac1{1+r}$. The ratio is $1+c(r-1)$. $\square$
 :::
 
 Exact fractions over small data attain the bound for every step mechanism with $n\le5$ ({verdict}`P-amplify`).
@@ -438,7 +438,7 @@ The composition of two halves, with $\ln\frac2\delta$ and a first term of $k\var
 :::{prf:proof}
 *The witness.* Ten queries answer the same number before and that number plus Δ after. The probability of silence, an integral over the noise on the threshold, falls by a factor of $e^{0.2499}$, and the claim allows a factor of 1 and δ′.
 
-*What is true instead:* a run in which $k$ sieves fired costs at most $k\varepsilon+\frac\varepsilon4$, without any δ. Follow one transcript. Each finished round contributes a factor of at most $e^\varepsilon$. In the unfinished one every answer so far was "no".
+*A true bound:* a run in which $k$ sieves fired costs at most $k\varepsilon+\frac\varepsilon4$, without any δ. Follow one transcript. Each finished round contributes a factor of at most $e^\varepsilon$. In the unfinished one every answer so far was "no".
 Add Δ to the noise on the threshold: then every query that stayed below it before stays below it after, for any fixed noise on the queries. This shift changes the density of the threshold's noise, of scale $4\Delta/\varepsilon$, by a factor of at most $e^{\varepsilon/4}$. $\square$
 :::
 
@@ -453,7 +453,7 @@ Instead of computing the cost at the end, fix a budget in advance and refuse eve
 
 (proof-filter-pure)=
 :::{prf:proof}
-Follow one transcript of all releases. Given what came before, the mechanism of the next round and its price are the same on both data sets, and it contributes a factor of at most $e^{\varepsilon_i}$. So the transcript's two probabilities differ by a factor of at most $e^{\sum\varepsilon_i}$.
+Follow one transcript of all releases. Given what came before, the mechanism of the next round and its price are the same on both data sets, and it contributes a factor of at most $e^{\varepsilon_i}$. The transcript's two probabilities therefore differ by a factor of at most $e^{\sum\varepsilon_i}$.
 On *every* transcript the filter has kept $\sum\varepsilon_i\le\varepsilon$. What holds for every transcript holds for every set of them. $\square$
 :::
 
@@ -470,7 +470,7 @@ $$
 M_i=\exp\Bigl(aL_i-a(1+a)\sum_{j\le i}\rho_j\Bigr)
 $$
 
-does not grow on average, whatever was chosen, since $\rho_i$ is known before release $i$ is made. A game that does not grow on average cannot be made to grow by stopping cleverly: when it stops, $\mathrm E[M]\le1$. (If it need not stop, let it run $N$ rounds, and let $N$ grow: Fatou's lemma.)
+does not grow on average, whatever was chosen, since $\rho_i$ is known before release $i$ is made. A game that does not grow on average cannot be made to grow by stopping cleverly: when it stops, $\mathrm E[M]\le1$. If it need not stop, let it run $N$ rounds, and let $N$ grow, by Fatou's lemma.
 
 **The filter.** At that moment $\sum\rho_j\le\rho$ on every transcript, so $\mathrm E[e^{aL}]\le e^{a(1+a)\rho}$: all releases together are $\rho$-zero-concentrated.
 

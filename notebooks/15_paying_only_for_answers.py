@@ -91,7 +91,7 @@ They receive the same answers if the threshold is higher by Δ.
 
 (proof-svt)=
 :::{prf:proof}
-Let $D,D'$ be neighbours, $p$ the density of $\xi$, and fix a place $k$. Before the first yes all answers are no, so a query that was "chosen after seeing the answers" is a fixed query all the same. Given $\xi=r$ the answers are independent:
+Let $D,D'$ be neighbours, $p$ the density of $\xi$, and fix a place $k$. Before the first yes all answers are no, so a query that was "chosen after seeing the answers" is nevertheless a fixed query. Given $\xi=r$ the answers are independent:
 
 $$
 P_D(k)=\int p(r)\;\prod_{i<k}P\bigl(f_i(D)+\nu_i<T+r\bigr)\;P\bigl(f_k(D)+\nu_k\ge T+r\bigr)\,dr .
@@ -99,7 +99,7 @@ $$
 
 We compare the integrand for $D$ at $r$ with the integrand for $D'$ at $r+\Delta$.
 
-*Every no.* $f_i(D')\le f_i(D)+\Delta$. So whatever noise gives a no to $D$ below $T+r$ gives a no to $D'$ below $T+r+\Delta$: the factor for $D$ is at most the factor for $D'$. Nothing is lost.
+*Every no.* $f_i(D')\le f_i(D)+\Delta$. Any noise that gives a no to $D$ below $T+r$ gives a no to $D'$ below $T+r+\Delta$: the factor for $D$ is at most the factor for $D'$. Nothing is lost.
 
 *The yes.* $f_k(D')\ge f_k(D)-\Delta$, and the threshold has risen by $\Delta$: to reach it, the noise must be larger by up to $2\Delta$. A Laplace tail of scale $b=4\Delta/\varepsilon$ obeys $P(\nu\ge x)\le e^{2\Delta/b}P(\nu\ge x+2\Delta)$: a factor $e^{\varepsilon/2}$.
 
@@ -181,7 +181,7 @@ The exponential distribution, which is never negative, satisfies both and has ha
 
 (proof-svt-noise)=
 :::{prf:proof}
-Measure in units of $\Delta$. *Enough:* compare again the integrand for $D$ at $r$ with that for $D'$ at $r+1$. Noes lose nothing. Each of the $c$ yeses needs a shift of 2, at a factor $e^{2/b}$; the threshold's shift of 1 costs $e^{1/a}$. For exponential noise, $p(r)=\frac1ae^{-r/a}$ for $r\ge0$ satisfies $p(r)=e^{1/a}p(r+1)$ there, and $p(r)=0$ is no obstacle for $r<0$. The tail is $e^{-x/b}$ for $x\ge0$ and 1 for $x<0$, so it falls by a factor of at most $e^{2/b}$ over a shift of 2. Nothing was said about which of the neighbours is $D$, so both directions are covered. What is asked next depends on the answers, which are the same for both.
+Measure in units of $\Delta$. *Enough:* compare again the integrand for $D$ at $r$ with that for $D'$ at $r+1$. Negative answers lose nothing. Each of the $c$ positive answers needs a shift of 2, at a factor $e^{2/b}$; the threshold's shift of 1 costs $e^{1/a}$. For exponential noise, $p(r)=\frac1ae^{-r/a}$ for $r\ge0$ satisfies $p(r)=e^{1/a}p(r+1)$ there, and $p(r)=0$ is not an obstacle for $r<0$. The tail is $e^{-x/b}$ for $x\ge0$ and 1 for $x<0$, so it falls by a factor of at most $e^{2/b}$ over a shift of 2. Nothing was said about which of the neighbours is $D$, so both directions are covered. The next query depends on the answers, which are the same for both.
 
 *No smaller, one-sided.* One query at height $q>0$ gets a no, then $c$ queries at height $p\le q$ get a yes. With $r=q+u$ the chance is
 
@@ -520,7 +520,7 @@ The authors' program differs from the printed algorithm. It charges each pass an
 
 (proof-refresh)=
 :::{prf:proof}
-We show that the answers of the kept sieve cost at most $\ln\bigl(1+\frac mn(e^{(c+1)\varepsilon'/2}-1)\bigr)$. On the part this is one threshold with $c$ yeses, $a=2/\varepsilon'$ and $b=4/\varepsilon'$: {prf:ref}`B-svt-noise` gives $\frac{\varepsilon'}2+c\frac{\varepsilon'}2$. The part is drawn once, so {prf:ref}`P-amplify` is applied once, to the whole.
+We show that the answers of the kept sieve cost at most $\ln\bigl(1+\frac mn(e^{(c+1)\varepsilon'/2}-1)\bigr)$. On the part this is one threshold with $c$ positive answers, $a=2/\varepsilon'$ and $b=4/\varepsilon'$: {prf:ref}`B-svt-noise` gives $\frac{\varepsilon'}2+c\frac{\varepsilon'}2$. The part is drawn once, so {prf:ref}`P-amplify` is applied once, to the whole.
 
 *It is reached.* Draw $m=1$ of $n$ records of which all are equal, or one is special. If the special record is drawn, the queries shift by Δ in the ways that {prf:ref}`B-svt-noise` fears most, otherwise not. The chance is multiplied by $1-\frac mn+\frac mn\cdot e^{(c+1)\varepsilon'/2}$, in the limit. $\square$
 :::
@@ -578,7 +578,7 @@ A smaller subsample permits a larger $\varepsilon'$, but it increases the sensit
 
 (proof-subsize)=
 :::{prf:proof}
-Put $x=\frac nm(e^{\varepsilon/2}-1)$. Up to a constant the noise level is $\sqrt x/\ln(1+x)$, and the derivative of its logarithm is $\frac1{2x}-\frac1{(1+x)\ln(1+x)}$, which has the sign of $g(u)=u\ln u-2(u-1)$ at $u=1+x$. Now $g(1)=0$, $g'(1)=-1$ and $g''(u)=\frac1u>0$: $g$ is first negative and then positive, with one zero beyond 1. So the noise falls until $x^*$ and rises after it, and clipping to an interval gives the best point of that interval. $\square$
+Put $x=\frac nm(e^{\varepsilon/2}-1)$. Up to a constant the noise level is $\sqrt x/\ln(1+x)$, and the derivative of its logarithm is $\frac1{2x}-\frac1{(1+x)\ln(1+x)}$, which has the sign of $g(u)=u\ln u-2(u-1)$ at $u=1+x$. Now $g(1)=0$, $g'(1)=-1$ and $g''(u)=\frac1u>0$: $g$ is first negative and then positive, with one zero beyond 1. The noise therefore falls until $x^*$ and rises after it, and clipping to an interval gives the best point of that interval. $\square$
 :::
 
 The paper uses a numerical solver. A closed form exists in terms of Lambert's $W$: $1+x^*=-2/W(-2e^{-2})$.

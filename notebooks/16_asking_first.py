@@ -112,19 +112,19 @@ The number of records that must change before the range leaves its cell can be c
 
 (proof-iqr-windows)=
 :::{prf:proof}
-*Wider, at most.* Replace $k$ records. Let $s$ of the new ones end at places up to $l$, and $t$ at places from $u$ on; $s+t\le k$ because $l<u$.
+*Wider, at most.* Replace $k$ records. Let $s$ of the new ones end at places up to $l$, and $t$ at places $\ge u$; $s+t\le k$ because $l<u$.
 At least $l-s$ old records are then no larger than the new lower quartile, so that quartile is at least $x_{(l-s)}$.
 At least $m-u+1-t$ old ones are no smaller than the new upper quartile, so that one is at most $x_{(u+t)}$.
-The range is at most $x_{(u+t)}-x_{(l-s)}$, and more of $s$ or $t$ makes this no smaller, so $s+t=k$ may be assumed.
+The range is at most $x_{(u+t)}-x_{(l-s)}$, and more of $s$ or $t$ makes this no smaller, so $s+t=k$ can be assumed.
 
 *Wider, and it happens.* Take $k=s+t$ records from between: the places $l-s$ and $u+t$ have $u-l+k-1\ge k$ records strictly between them.
-Put $s$ of the records far down and $t$ far up. Then $x_{(l-s)}$ stands at place $l$ and $x_{(u+t)}$ at place $u$.
+Put $s$ of the records far down and $t$ far up. Then $x_{(l-s)}$ is at place $l$ and $x_{(u+t)}$ at place $u$.
 If a place lies outside $1,\dots,m$, new records themselves are the quartile, as far out as we like.
 
 *Narrower, at most.* Let $v\le w$ be the new quartiles, $s$ the number of replaced records that were below $v$ and $t$ of those above $w$; $s+t\le k$.
-At most $l-1$ records are below $v$ now, so at most $l-1+s$ were before: $v\le x_{(l+s)}$. Likewise $w\ge x_{(u-t)}$. The range is at least $x_{(u-t)}-x_{(l+s)}$, and again $s+t=k$ may be assumed.
+At most $l-1$ records are below $v$ now, so at most $l-1+s$ were before: $v\le x_{(l+s)}$. Likewise $w\ge x_{(u-t)}$. The range is at least $x_{(u-t)}-x_{(l+s)}$, and again $s+t=k$ can be assumed.
 
-*Narrower, and it happens.* Take $s$ records from below $x_{(l+s)}$ and $t$ from above $x_{(u-t)}$, and put all of them in between. These two then stand at places $l$ and $u$. If $l+s\ge u-t$, they can all be put on one spot; the range is then 0, which is below $a$.
+*Narrower, and it happens.* Take $s$ records from below $x_{(l+s)}$ and $t$ from above $x_{(u-t)}$, and put all of them in between. These two are then at places $l$ and $u$. If $l+s\ge u-t$, they can all be put on one spot; the range is then 0, which is below $a$.
 
 *Leaving* $[a,b)$ means that the range is $\ge b$ or $<a$. *One replacement* changes $A$ by at most 1, as was shown above for every distance. $\square$
 :::
@@ -294,7 +294,7 @@ The source adds three costs of $\varepsilon$, for two tests and one value. A tot
 (proof-ptr)=
 :::{prf:proof}
 Let $p_j$ be the probability that test $j$ passes on $D$, $q=1-(1-p_1)(1-p_2)$ the probability of an answer, and $p_j',q'$ the same for a neighbour $D'$.
-The answer, if there is one, is $\ln\mathrm{IQR}$ plus noise, whichever test has passed. So the output is $\bot$ with probability $1-q$, and else has density $q\cdot h$, where $h$ is the density of the noisy value.
+The answer, if there is one, is $\ln\mathrm{IQR}$ plus noise, whichever test has passed. The output is therefore $\bot$ with probability $1-q$, and else has density $q\cdot h$, where $h$ is the density of the noisy value.
 
 **They share no cell.** Then $A_1=A_2=1$ on both sides, $p_j=p_j'=\frac\delta2$, and both answer with the same probability $q=\delta-\frac{\delta^2}4$. An event can gain at most $q<\delta$ from the answers and nothing from $\bot$.
 This also covers a range of 0 on one side: there $q=0$, on the other side $A_1=A_2=1$, and again no event gains more than $\delta-\frac{\delta^2}4$.
@@ -488,10 +488,10 @@ The claim is {verdict}`K-ptr-comp`. By the source's accounting a whole record wo
 
 (proof-ptr-comp)=
 :::{prf:proof}
-*Two mechanisms*, $(\varepsilon_1,\delta_1)$ and $(\varepsilon_2,\delta_2)$, with independent noise: let $E$ be an event about both outputs, and $E_z$ what is left of it when the first output is $z$.
-With $g(z)=\min\{1,e^{\varepsilon_2}P[M_2(D')\in E_z]\}$, the second promise gives $P[(M_1,M_2)(D)\in E]\le\mathbb E\,g(M_1(D))+\delta_2$.
-As $0\le g\le1$, the first promise, applied to all events $\{g>s\}$ and integrated over $0<s<1$, gives $\mathbb E\,g(M_1(D))\le e^{\varepsilon_1}\mathbb E\,g(M_1(D'))+\delta_1\le e^{\varepsilon_1+\varepsilon_2}P[(M_1,M_2)(D')\in E]+\delta_1$.
-So the prices add up. Four times $(2\varepsilon,\delta)$ is $(8\varepsilon,4\delta)$.
+*Two mechanisms*, $(\varepsilon_1,\delta_1)$ and $(\varepsilon_2,\delta_2)$, with independent noise: let $E$ be an event about both outputs, and $E_z$ the rest of it when the first output is $z$.
+With $g(z)=\min\{1,e^{\varepsilon_2}P[M_2(D')\in E_z]\}$, the second guarantee gives $P[(M_1,M_2)(D)\in E]\le\mathbb E\,g(M_1(D))+\delta_2$.
+As $0\le g\le1$, the first guarantee, applied to all events $\{g>s\}$ and integrated over $0<s<1$, gives $\mathbb E\,g(M_1(D))\le e^{\varepsilon_1}\mathbb E\,g(M_1(D'))+\delta_1\le e^{\varepsilon_1+\varepsilon_2}P[(M_1,M_2)(D')\in E]+\delta_1$.
+The privacy costs therefore add up. Four times $(2\varepsilon,\delta)$ is $(8\varepsilon,4\delta)$.
 
 *It cannot be less ε.* If all four columns are the two-valued sample above, the probability of four times $\bot$ changes by $e^{8\varepsilon}$. $\square$
 :::

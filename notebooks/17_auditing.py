@@ -88,7 +88,7 @@ The combination of independent levels by their product is due to {cite:t}`fisher
 *Two p-values.* Fix the event, with probabilities $p$ and $q$. Let $U$ be the chance that a binomial variable with $n$ and $p$ is at least the observed $h$, and $V$ the chance that one with $n'$ and $q$ is at most $h'$.
 As for every p-value, $P(U\le u)\le u$ and $P(V\le v)\le v$. The runs on the two data sets are independent, so $U$ and $V$ are.
 
-*Their product.* Larger variables have smaller chances to be small, so we may suppose both uniform. Then
+*Their product.* Larger variables have smaller chances to be small, so we can suppose that both are uniform. Then
 
 $$
 P(UV\le c)=\int_0^1P\bigl(U\le\tfrac cv\bigr)\,dv=c+\int_c^1\frac cv\,dv=c\,(1-\ln c)=\alpha .
@@ -96,7 +96,7 @@ $$
 
 *Outside this accident the bound is right.* Suppose $UV>c$. Then $U>c$, because $V\le1$; let $a=U$ and $b=\frac cU<V$.
 A Clopper–Pearson bound is the probability at which such a chance reaches the level. So $U\ge a$ means $p\ge\underline p(a)$, and $V\ge b$ means $q\le\bar q(b)$.
-The promise says $p\le e^{\varepsilon}q+\delta$. So
+The guarantee says $p\le e^{\varepsilon}q+\delta$. So
 
 $$
 \varepsilon\;\ge\;\ln\frac{p-\delta}q\;\ge\;\ln\frac{\underline p(a)-\delta}{\bar q(b)}\;\ge\;\min_{ab=c}\,\ln\frac{\underline p(a)-\delta}{\bar q(b)}
@@ -459,13 +459,13 @@ It is not $(\varepsilon,0)$-private for any $\varepsilon$. The next theorem show
 (proof-silence)=
 :::{prf:proof}
 *Most of the time there is nothing to see.* Decide before each run, by a coin, whether the trapdoor opens. With probability $(1-\eta)^N$ it never does, and then the $N$ outputs are exactly those of the first mechanism.
-In this case the auditor accuses with probability at most $\alpha$, because that is what it does to the first. In the other case it accuses with probability at most 1. Together
+In this case the auditor accuses with probability at most $\alpha$, as it does with the first. In the other case it accuses with probability at most 1. Together
 
 $$
 \alpha\,(1-\eta)^N+1-(1-\eta)^N .
 $$
 
-*It cannot be improved.* If the trapdoor prints what the first mechanism never prints, an auditor may accuse whenever it sees that, and otherwise with probability $\alpha$. $\square$
+*It cannot be improved.* If the trapdoor prints what the first mechanism never prints, an auditor can accuse whenever it sees that, and otherwise with probability $\alpha$. $\square$
 :::
 
 The proof uses nothing about the auditor, which can know the code of both mechanisms and choose its data sets.

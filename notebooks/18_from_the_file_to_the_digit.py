@@ -101,19 +101,19 @@ Its patient counts with the middle of each range, and all others are untouched.
 
 (proof-reading)=
 :::{prf:proof}
-*Files.* Let $h$ be the first line and $\ell_1,\dots,\ell_n$ the pieces between newline bytes after it; the last may or may not end in one.
-The declaration and $h$ together fix where each declared column stands, how many cells a line must have, and what stands for a missing cell. Write $d$ for all of this; it is the same for both files.
+*Files.* Let $h$ be the first line and $\ell_1,\dots,\ell_n$ the pieces between newline bytes after it; the last need not end in one.
+The declaration and $h$ together fix the place of each declared column, the number of cells of a line, and the text of a missing cell. Write $d$ for all of this; it is the same for both files.
 
-- *Cutting.* The program reads blocks of bytes and carries the rest of each block over to the next, so the pieces do not depend on where blocks end. Of a piece longer than a fixed limit $L$ it may drop bytes, but what is left is still longer than $L$.
+- *Cutting.* The program reads blocks of bytes and carries the rest of each block over to the next, so the pieces do not depend on where blocks end. Of a piece longer than a fixed limit $L$ it can drop bytes, but the rest is still longer than $L$.
 - *Splitting.* If $\ell_i$ is longer than $L$, if a quote in it stays open, or if it has another number of cells than $h$, then all cells of record $i$ are missing. This looks at $\ell_i$ and $d$, at nothing else.
-- *Meaning.* A cell of text becomes a number or a code by a function of its bytes and of $d$. It is defined for all bytes: what is no number, not finite or not declared is missing, what lies outside the range is the nearer end.
+- *Meaning.* A cell of text becomes a number or a code by a function of its bytes and of $d$. It is defined for all bytes: a cell that is not a number, not finite or not declared is missing, and a value outside the range becomes the nearer end.
 
-So record $i$ is $f_d(\ell_i)$ for one function $f_d$ that never fails, and the table is $\bigl(f_d(\ell_1),\dots,f_d(\ell_n)\bigr)$.
+Record $i$ is therefore $f_d(\ell_i)$ for one function $f_d$ that never fails, and the table is $\bigl(f_d(\ell_1),\dots,f_d(\ell_n)\bigr)$.
 Another $\ell_i$ moves record $i$ and no other. Refusals speak of the file's name, of $h$, of the declaration and of $n=0$, none of which $\ell_i$ can change.
 
-*Data frames.* Here a cell is a Python object or a number, and pandas may store the same cell in another type because of other rows: a gap elsewhere makes $1$ a $1.0$, a word elsewhere makes both objects.
-What a cell stands for is a function of the number that it is, if it is one, and otherwise of its text; both are the same in every type.
-If a conversion by another library fails, it is repeated on each half of the column until the cell that fails stands alone. That cell is missing, and the others are what they would have been. So again record $i$ depends on row $i$ alone.
+*Data frames.* Here a cell is a Python object or a number, and pandas can store the same cell in another type because of other rows: a gap elsewhere makes $1$ a $1.0$, a word elsewhere makes both objects.
+The value of a cell is a function of the number that it is, if it is one, and otherwise of its text; both are the same in every type.
+If a conversion by another library fails, it is repeated on each half of the column until the cell that fails is alone. That cell is missing, and the others have the values that they would have had without it. Again, record $i$ depends on row $i$ alone.
 :::
 
 The checks behind the badge write hostile lines, byte by byte, and count the records that move.
@@ -157,7 +157,7 @@ Incomes, concentrations and durations are skewed: a range that holds the largest
 
 (proof-log)=
 :::{prf:proof}
-A cell that is a number is clipped to $[a,b]$ first, and one that is not counts as a number in $[a,b]$. The logarithm is increasing, so what is stored lies in $[\ln a,\ln b]$, an interval of length $\ln(b/a)$. A replaced record changes one of the $n$ terms of the mean. *Attained.* Replace a cell that holds $a$ by one that holds $b$. $\square$
+A cell that is a number is clipped to $[a,b]$ first, and one that is not counts as a number in $[a,b]$. The logarithm is increasing, so the stored value lies in $[\ln a,\ln b]$, an interval of length $\ln(b/a)$. A replaced record changes one of the $n$ terms of the mean. *Attained.* Replace a cell that holds $a$ by one that holds $b$. $\square$
 :::
 
 The order matters. A logarithm that is taken before clipping has no bound near 0, and none at 0, so a range that reaches 0 is refused. The verdict is {verdict}`B-log`.
@@ -174,13 +174,13 @@ Which ones? The rule must be public, and nobody must be able to push out the lin
 
 (proof-people)=
 :::{prf:proof}
-Call the lines in which the two tables may differ $S$, all others *common*. No line in $S$ has the identifier of a common line, and lines without an identifier are never kept. So the rule keeps the same common lines in both tables, and of $S$ at most $K$ lines in each. Let $A$ be the common lines that are kept, $P$ and $Q$ those that are kept of $S$.
+Call the lines in which the two tables can differ $S$, all others *common*. No line in $S$ has the identifier of a common line, and lines without an identifier are never kept. The rule therefore keeps the same common lines in both tables, and of $S$ at most $K$ lines in each. Let $A$ be the common lines that are kept, $P$ and $Q$ those that are kept of $S$.
 
 *With blanks.* The collections are $A\cup P$ and $A\cup Q$, filled up with blank records to the same length. Take away $A$ and the blanks that both have: one side has $\max(|P|,|Q|)\le K$ records left, and so has the other.
 
 *With lots.* Of $A\cup P$ the $r$ lines with the smallest lots are taken. Let $p$ of them come from $P$; then the others are the $r-p$ smallest of $A$. In the other table these are the $r-q$ smallest of $A$, and $q$ come from $Q$. Of the two sets of common lines one contains the other, so the collections differ in $\max(p,q)\le K$ records. Blanks, where there are too few lines, change this as before.
 
-*In a random order.* Pair the records that both collections have, and the others in any way; give both records of a pair the same place. Then the tables differ in at most $K$ places, whatever the places are, and since all orders are equally likely, each table alone has the law that it should have. So an event is as likely as in the mean over pairs of tables that differ in $K$ places, and every bound for such pairs, $P(E)\le e^{\varepsilon}P'(E)+\delta$, holds for the means.
+*In a random order.* Pair the records that both collections have, and the others in any way; give both records of a pair the same place. Then the tables differ in at most $K$ places, whatever the places are, and since all orders are equally likely, each table alone has the law that it should have. An event is therefore as likely as in the mean over pairs of tables that differ in $K$ places, and every bound for such pairs, $P(E)\le e^{\varepsilon}P'(E)+\delta$, holds for the means.
 
 *Attained.* A person with $K$ lines is replaced by another with the same lines, and all lines are taken. $\square$
 :::
@@ -368,7 +368,7 @@ We can do that by machine:
 1. Run the program on the first data set, and write down every draw of noise: what went in, its scale, what came out.
 2. Run it on the second. Each time it asks for noise, hand it *what came out in the first run*.
 
-From there on the two runs are the same program on the same answers. The input of the noise may differ by the sensitivity. **Nothing else may differ at all**: no scale, no number of draws, no warning, no message, no exit status, no digit.
+From there on the two runs are the same program on the same answers. The input of the noise can differ by the sensitivity. **Nothing else is allowed to differ**: no scale, no number of draws, no warning, no message, no exit status, no digit.
 """
 
 
@@ -503,7 +503,7 @@ A theorem about tables protects people only if the whole path keeps to it: file,
 Readers guess, and a guess looks at all lines: one comma moved a correlation from 0 to 0.8. Declare first, read each line as if it were the only one.
 Sums overflow, squares become infinite, and a refusal or a warning is an answer without noise. Scale before you multiply.
 Floats reveal in their last digits the numbers from which they were computed. Round to a public grid before noise is added.
-Replay: two neighbours, the same noise, and nothing else may differ.
+Replay: two neighbours, the same noise, and no other difference.
 
 **Next.** {doc}`19_what_a_kernel_checks` asks a stricter reader than people are to check the proofs.
 """

@@ -52,14 +52,14 @@ Lemma laplace_ratio : forall s Delta v v' t, 0 < s -> Rabs (v - v') <= Delta ->
 `R` is the set of real numbers, `Rabs` the absolute value, `forall` is *for all*, and an arrow separates each hypothesis from what follows.
 The theorem therefore says: for all real numbers $s$, $\Delta$, $v$, $v'$ and $t$, if $s>0$ and $|v-v'|\le\Delta$, then the inequality holds.
 
-The proof follows. On the left of each line is a *tactic*, an instruction that transforms what has to be proved. On the right is the *goal* after it: first the hypotheses that this step has added, then, behind the sign ⊢, what is left to prove.
+The proof follows. On the left of each line is a *tactic*, an instruction that transforms the goal. On the right is the *goal* after it: first the hypotheses that this step has added, then, behind the sign ⊢, the statement that remains to be proved.
 The sentence above a step says the same in words.
 
 :::{proof-script} first_steps.laplace_ratio
 :::
 
 Four tactics do the arithmetic. `ring` proves equations that hold in every ring, `field` also divides and asks that no divisor be zero, `lra` decides linear inequalities, and `nra` also tries products of hypotheses.
-They search for a proof and hand it to the kernel. If `lra` had an error, the kernel would reject what it produced; it could not be persuaded to accept a falsehood.
+They search for a proof and hand it to the kernel. If `lra` had an error, the kernel would reject its output; it could not be persuaded to accept a falsehood.
 
 What does remain to be trusted is short. It consists of the kernel itself, its compiler and the computer, and of the *axioms*: sentences that are assumed without proof.
 """
@@ -90,7 +90,7 @@ print(
 
 # %% [markdown]
 r"""
-The first line stands in the theorem on the page, the second is compared with all data sets of seven records, and the third is what Coq is asked to prove. No statement contains a copy of the number. A script may write one, where it replaces the printed number by a simpler term, and Coq then checks that the two are equal.
+The first line is in the theorem on the page, the second is compared with all data sets of seven records, and the third is what Coq is asked to prove. No statement contains a copy of the number. A script may write one, where it replaces the printed number by a simpler term, and Coq then checks that the two are equal.
 If the formula is edited, then all three change, and the old proof no longer fits.
 
 The translation from the formula to Coq is a program, and programs have errors. Under each definition whose values are fractions there is therefore a goal, with a value that Python computed.
@@ -137,7 +137,7 @@ assert all(row.mutants >= len(row.numbers) for row in evidence.values())
 r"""
 The count of broken variants shows that the script notices every change of the number, and it shows no more. A script that begins by rewriting the number into a simpler term stops at this step, whether the changed claim is false or true. In {prf:ref}`B-subsize`, for example, the variant 2 in place of 1 says less than the claim, is true, and also breaks the script.
 
-Could the proof of an inequality exclude a number that is too large by 5%? It cannot, because a larger bound is also true. What excludes it is a second theorem: some pair of data sets is moved by exactly the number printed. A number is called *attained* if it stands on one side of the equation or inequality of such a theorem, and so is its row. For {prf:ref}`K-kendall` there is such a pair for every number of records. Other bounds are attained only at one size or for one value of a parameter, and then a note in the row says so.
+Could the proof of an inequality exclude a number that is too large by 5%? It cannot, because a larger bound is also true. What excludes it is a second theorem: some pair of data sets is moved by exactly the number printed. A number is called *attained* if it is one side of the equation or inequality of such a theorem, and so is its row. For {prf:ref}`K-kendall` there is such a pair for every number of records. Other bounds are attained only at one size or for one value of a parameter, and then a note in the row says so.
 Where a bound is not reached, a smaller theorem is still required, an *instance*. It shows that the hypotheses can be satisfied, since a theorem whose hypotheses contradict each other is true and says nothing.
 
 **Edited words.** The kernel does not read the sentence. A *seal* holds a digest of the words, of the numbers, of the proof in words, and of the statement in Coq with all definitions that it unfolds to. A person has read these four against each other. If one of them changes, the seal is broken, and the build stops until a person has read them again.
@@ -214,7 +214,7 @@ Three traps deserve their own warning, because they do not look like errors.
 
 - **Division by zero.** In Coq every function is total, and $x/0$ is some number; in the library of real numbers $\frac10=0$. A mean of no records is thus 0, and a bound such as $\frac4m$ holds for $m=0$ in a sense that nobody intends. The conditions of a claim are therefore printed with its numbers, `K_kendall__if_m` above, and are hypotheses of its theorem.
 - **Logarithms** of numbers that are not positive are 0 for the same reason.
-- **Partial theorems.** A theorem on finitely many outputs does not prove a claim on all of them. Its comment then contains a sentence that begins with *Only*. The ledger and the badge then say *kernel in part*, with what that part is, and the rest of the words keeps what it rested on before. A note on where a bound is attained takes nothing from the proof that the bound holds.
+- **Partial theorems.** A theorem on finitely many outputs does not prove a claim on all of them. Its comment then contains a sentence that begins with *Only*. The ledger and the badge then say *kernel in part*, with a description of that part, and the rest of the words keeps its earlier evidence. A note on where a bound is attained takes nothing from the proof that the bound holds.
 
 ## What no kernel can check here
 
@@ -223,7 +223,7 @@ A kernel proves statements about mathematical objects. A release is made by a pr
 - The noise in a theorem has a density; the noise in a program consists of floating-point numbers. {doc}`18_from_the_file_to_the_digit` treats this distance, by tests.
 - A theorem assumes that one line of a file is one record. Whether the parser does that is tested on hostile files.
 - The function in the theorem and the function in the library have the same name and, on the data sets where both were executed, the same values. That they agree everywhere is not proved.
-- A model of a mechanism leaves out what it does not model, such as the time that an answer takes.
+- A model of a mechanism leaves some things out, such as the time that an answer takes.
 
 Some claims could be proved by a kernel and are not, because the effort would not be in proportion. Integrals of real Laplace and Gaussian densities require a library of measure theory; where the released noise is discrete, the discrete mechanism is proved instead. {prf:ref}`B-vc` needs a theory of uniform convergence, and {prf:ref}`B-waves` needs Poisson summation. Parsers and experiments are tested and not proved.
 
@@ -310,7 +310,7 @@ The guard *5% bolder* multiplies a bound of the kind *at most* by $\frac{19}{20}
 :::{solution} ex-19-too-strong
 :class: dropdown
 
-State that one record moves a mean of $m$ answers by at most $\frac2m$, and prove it by an equation in which the number itself occurs, say by rewriting $\frac2m$ as $\frac1m+\frac1m$. With $\frac{19}{20}\cdot\frac2m$ this equation fails, and so does the proof, although the bolder statement is still true. A broken proof is no refutation. The badge lacks *attained*, since no pair of data sets reaches $\frac2m$.
+State that one record moves a mean of $m$ answers by at most $\frac2m$, and prove it by an equation in which the number itself occurs, say by rewriting $\frac2m$ as $\frac1m+\frac1m$. With $\frac{19}{20}\cdot\frac2m$ this equation fails, and so does the proof, although the bolder statement is still true. A broken proof is not a refutation. The badge lacks *attained*, since no pair of data sets reaches $\frac2m$.
 :::
 
 ## What stays on paper

@@ -92,7 +92,7 @@ Algorithm 1 computes a score for each direction and selects the smaller one.
 :::{prf:proof}
 *Forward.* As $N$ is independent of $X$, $E[Y\mid X]=f(X)+E[N]$. So $r_Y=Y-E[Y\mid X]=N-E[N]$ is independent of $X$, and its score is 0.
 
-*Backward.* The other score is at least 0, like every score. So the difference is at most 0, and Algorithm 1 cannot prefer $Y\to X$.
+*Backward.* The other score is at least 0, like every score. The difference is therefore at most 0, and Algorithm 1 cannot prefer $Y\to X$.
 
 *Undecided* it remains only if the second score is 0 too, which is to say that $r_X$ is independent of $Y$. $\square$
 :::
@@ -208,7 +208,7 @@ r"""
 (proof-leave-one-out)=
 :::{prf:proof}
 Replace $y_i$ by what the fit without record $i$ predicts there. Then that fit solves the full system too, with $\alpha_i=0$: record $i$ is met exactly and pulls at nothing.
-So if $e$ is the error left out, $A^{-1}(y-e\,u_i)$ has $i$-th entry 0, where $u_i$ is the $i$-th unit vector. That is $\alpha_i-e\,(A^{-1})_{ii}=0$. $\square$
+If $e$ is the error left out, therefore, $A^{-1}(y-e\,u_i)$ has $i$-th entry 0, where $u_i$ is the $i$-th unit vector. That is $\alpha_i-e\,(A^{-1})_{ii}=0$. $\square$
 :::
 
 We check the identity by leaving out one record explicitly. A fit on $n-1$ records has $\frac{(n-1)\lambda'}2$ on its diagonal, so $\lambda'=\frac{n\lambda}{n-1}$.

@@ -230,7 +230,7 @@ The pattern holds for seven sizes. The following proof establishes it for all.
 
 (proof-spearman)=
 :::{prf:proof}
-Suppose first that there are no ties.
+Suppose first that no two values are equal.
 We show that $\sum_i d_i^2$ changes by at most $m(m-1)$; dividing by $\frac{m(m^2-1)}6$ gives $\frac6{m+1}\le\frac{30}m$.
 
 **Products are easier than squares.** Let $a_i$, $b_i$ be the ranks of record $i$ in the two columns.
@@ -242,8 +242,8 @@ Put your record back at ranks $(u,v)$. Each record that was at or above $u$ move
 So $T=T(u,v)$, and a substitution moves $(u,v)$ to some other place.
 
 **Upwards will do.** Reversing the order of one column turns $T$ into $\text{const}-T$; reversing both leaves it as it was, up to a constant.
-So we may suppose that your record moves up in both columns, from $(u,v)$ to $(u',v')$ with $u\le u'$ and $v\le v'$, and bound $T(u',v')-T(u,v)$ from above.
-(Reversing both columns exchanges the two ends, which covers the bound from below.)
+We can therefore suppose that your record moves up in both columns, from $(u,v)$ to $(u',v')$ with $u\le u'$ and $v\le v'$, and bound $T(u',v')-T(u,v)$ from above.
+Reversing both columns exchanges the two ends, which covers the bound from below.
 
 **Walk, one neighbour at a time.** Walk first in $x$ from $u$ to $u'$. When you pass $i$, the two of you exchange neighbouring ranks: yours grows by one, which adds your
 $v$, and the other's shrinks by one, which takes away $b_i$. Then walk in $y$ from $v$ to $v'$ in the same way. In total
@@ -264,7 +264,7 @@ $$
 T(u',v')-T(u,v)\;\le\;\sum_{i=1}^{r}(m-i)+\sum_{i=r+1}^{r+s}(m-i)\;\le\;\sum_{i=1}^{m-1}(m-i)=\frac{m(m-1)}2 .
 $$
 
-**It happens.** Stand at the top of $y$ and move from the bottom of $x$ to its top. Every neighbour you pass adds $m-b_i$, and the $b_i$ run through $1,\dots,m-1$. $\square$
+**It happens.** Begin at the top of $y$ and move from the bottom of $x$ to its top. Every neighbour you pass adds $m-b_i$, and the $b_i$ run through $1,\dots,m-1$. $\square$
 :::
 
 The central step, one neighbour at a time, is checked on every arrangement of five records:
@@ -389,13 +389,13 @@ $$
 a convex quadratic function of $w$, with quadratic part $\frac14Q(w)$, $Q(w)=\sum_iw_i^2+\bigl(\sum_iw_i\bigr)^2$.
 Let $S$ belong to the data before and $S'$ to the data after; we show $S'-S\le m(m-1)$, and exchanging their roles gives the other direction.
 
-**Ties among the others are harmless.** Suppose you are tied with no other person, before or after. Then $w$ and $w'$ depend only on who stands on which side of you. They stay the same when ties among the
+**Ties among the others are harmless.** Suppose you are tied with no other person, before or after. Then $w$ and $w'$ depend only on who is on which side of you. They stay the same when ties among the
 others are broken, and $S'-S$ is linear in $e$. As $e$ is the average over all ways to break those ties, $S'-S$ is an average of untied cases, and {prf:ref}`K-spearman` bounds each.
 
-**Your ties afterwards are harmless.** When you tie with a group, your signs lie halfway between those of standing just below and just above it. $S'$ is convex, so one of the two has an $S'$ at least as large.
+**Your ties afterwards are harmless.** When you tie with a group, your signs lie halfway between those of a place just below and just above it. $S'$ is convex, so one of the two has an $S'$ at least as large.
 
 **Your ties before.** Suppose you tie with a group $G$ in $x$ and with a group $H$ in $y$, one of them possibly empty.
-Let $S_1$ belong to standing just above both groups, and $S_2$ to standing just below both. The true $w$ is the mean of $w_1$ and $w_2$, and $w_1-w_2=2\cdot1_H-2\cdot1_G$. With $p$ people only in $G$ and $q$ only in $H$, the quadratic function gives
+Let $S_1$ belong to the place just above both groups, and $S_2$ to the place just below both. The true $w$ is the mean of $w_1$ and $w_2$, and $w_1-w_2=2\cdot1_H-2\cdot1_G$. With $p$ people only in $G$ and $q$ only in $H$, the quadratic function gives
 
 $$
 S'-S=\tfrac12(S'-S_1)+\tfrac12(S'-S_2)+\tfrac14\bigl(p+q+(p-q)^2\bigr).
@@ -404,11 +404,11 @@ $$
 Say $p\ge q$; otherwise exchange the columns. Then $p+q+(p-q)^2\le p^2+2p$.
 We now show that the two untied changes fall short of $m(m-1)$ by enough to pay for it. Write $S'-S_\bullet=2g_\bullet$ and $h(k)=\frac{k(k+1)}2$; we need $g_1+g_2\le m(m-1)-\frac{p^2+2p}4$.
 
-*You move the same way in both columns.* Reverse both if necessary, so that "after" is below. The $T$ of "before" is then the upper end of the walk. For $S_2$ at least $p$ people, those of $G$, stand above that end in $x$.
+*You move the same way in both columns.* Reverse both if necessary, so that "after" is below. The $T$ of "before" is then the upper end of the walk. For $S_2$ at least $p$ people, those of $G$, are above that end in $x$.
 So $u'\le m-p$, and the last sum of the proof of {prf:ref}`K-spearman` stops at $r+s\le m-1-p$: $g_2\le\frac{m(m-1)}2-h(p)$. And $h(p)=\frac{p^2+p}2\ge\frac{p^2+2p}4$.
 
 *You move in opposite ways.* Reverse $y$, and both if necessary, so that "after" is the upper end of the walk. "Before" is now right of $G$ and below $H$ in one case, and left of $G$ and above $H$ in the other.
-Of the $p$ people only in $G$, let $k$ stand below $H$ and $p-k$ above it.
+Of the $p$ people only in $G$, let $k$ be below $H$ and $p-k$ above it.
 In the first case the walk does not pass $G$, so the $k$ are missing among the $v-1$ people with $q<v$: $r+s\le m-1-k$, and the change falls short by $h(k)$.
 In the second case the walk passes all of $G$, and each of the $p-k$ has $b_i>v$: together they cost at least $1+2+\dots+(p-k)=h(p-k)$.
 Finally $h(k)+h(p-k)\ge 2h(\frac p2)=\frac{p^2+2p}4$. $\square$
@@ -452,7 +452,7 @@ To choose a causal direction, **two** scores are compared, $s(x,r_Y)$ and $s(y,r
 
 *Two scores.* The noises are independent, so densities multiply and the factor is at most $e^{2\varepsilon}$ for the pair.
 
-*The direction.* An event about the direction is an event about the pair: "the first is smaller". So it obeys the same inequality.
+*The direction.* An event about the direction is an event about the pair: "the first is smaller". It therefore obeys the same inequality.
 
 *It cannot be less.* If both regressions return 0, the residuals are the data and the two scores are $s(x,y)$ and $s(y,x)$: the same number. One record can move both by $\Delta$ at once. $\square$
 :::

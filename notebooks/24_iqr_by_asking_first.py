@@ -242,7 +242,7 @@ There is also a limit that holds for every data set:
 
 (proof-null-enough)=
 :::{prf:proof}
-*The distance.* Put the $l=\lceil m/4\rceil$ smallest records far down. All places up to $l$ are then far down, and with them the lower quartile; the upper one has not moved. So the range exceeds every bound, and $A_j\le l$.
+*The distance.* Put the $l=\lceil m/4\rceil$ smallest records far down. All places up to $l$ are then far down, and with them the lower quartile; the upper one has not moved. The range therefore exceeds every bound, and $A_j\le l$.
 
 *At least.* Test $j$ fails with probability $F(t-A_j)$, which falls as $A_j$ grows. Both fail with probability $F(t-A_1)F(t-A_2)\ge F(t-\lceil m/4\rceil)^2$.
 
@@ -324,7 +324,7 @@ The source convolves densities, case by case. A representation by **two Poisson 
 (proof-correct4)=
 :::{prf:proof}
 A Laplace noise of scale σ is the difference of two exponential waiting times of mean σ. The four noises together (signs do not matter) are therefore $G-G'$, where $G$ and $G'$ are the times at which two independent clocks ring for the *fourth* time, both ringing at rate $1/\sigma$.
-The answer is wrong if $G\ge\gamma+G'$. So give the first clock a head start of γ:
+The answer is wrong if $G\ge\gamma+G'$. We therefore give the first clock a head start of γ:
 
 *Head start.* In it the first clock rings $k$ times with probability $e^{-t}\frac{t^k}{k!}$, $t=\gamma/\sigma$. The answer can be wrong only if $k\le3$.
 

@@ -138,7 +138,7 @@ e\cdot z\le\bigl[\,|e\cdot\varphi|+(e\cdot\varphi)(\varphi\cdot w)\,\bigr]+\bigl
 $$
 
 Neither bracket changes when its feature changes sign, so let $e\cdot\varphi\ge0$ and $e\cdot\varphi'\ge0$. For a given $e\cdot\varphi$ the rest of $\varphi$ counts only through $\varphi\cdot w$;
-so the best $\varphi$ is a unit vector in the plane of $e$ and $w$, and the same holds for $\varphi'$. Let $w$, $\varphi$, $\varphi'$ stand at angles $\theta,t,s$ from $e$, with $|t|,|s|\le\frac\pi2$.
+so the best $\varphi$ is a unit vector in the plane of $e$ and $w$, and the same holds for $\varphi'$. Let $w$, $\varphi$, $\varphi'$ have the angles $\theta,t,s$ from $e$, with $|t|,|s|\le\frac\pi2$.
 As $\cos t\cos(t-\theta)=\frac12\bigl(\cos\theta+\cos(2t-\theta)\bigr)$, the terms $\cos\theta$ of both brackets cancel, and
 
 $$
@@ -290,7 +290,7 @@ The inputs of two residuals give a further improvement. Test records with simila
 (proof-gap-pairs)=
 :::{prf:proof}
 The difference $r_i-r_j$ changes by $|(\varphi(x_j)-\varphi(x_i))\cdot d|\le s_{ij}\|d\|\le s_{ij}\varrho$, because the proof of {prf:ref}`K-ridge` bounds $\|d\|$ itself.
-So each quotient changes by at most 1, and the smallest of them by at most 1 too. After $k$ replacements a difference has changed by at most $k\,s_{ij}\varrho$. If $k$ is below the quotient, that is less than $|r_i-r_j|$, and the sign stays. $\square$
+Each quotient therefore changes by at most 1, and the smallest of them by at most 1 too. After $k$ replacements a difference has changed by at most $k\,s_{ij}\varrho$. If $k$ is below the quotient, that is less than $|r_i-r_j|$, and the sign stays. $\square$
 :::
 
 For the Gaussian kernel $s<\sqrt2$ always, and $s\approx|x-x'|/h$ for nearby inputs.
@@ -340,7 +340,7 @@ The statement is true, but larger than necessary, as a direct argument shows.
 :::{prf:proof}
 With $\bar K=HKH$, $(m-1)^2\,\mathrm{HSIC}=\sum_{ij}\bar K_{ij}L_{ij}$. Only $L$ depends on the residuals, so $(m-1)^2\,|\Delta\mathrm{HSIC}|\le\|\bar K\|\,\|\Delta L\|$ by Cauchy and Schwarz, with $\|\cdot\|$ the root of the sum of all squared entries.
 
-*The first factor is at most $\frac m2$.* Centring removes constants, so $\bar K=H(K-\frac12J)H$, where all entries of $J$ are 1. Centring is a projection from both sides, which shortens. And the entries of $K-\frac12J$ are at most $\frac12$ in size, because those of $K$ lie in $[0,1]$.
+*The first factor is at most $\frac m2$.* Centring removes constants, so $\bar K=H(K-\frac12J)H$, where all entries of $J$ are 1. Centring is a projection from both sides, which shortens. The entries of $K-\frac12J$ are at most $\frac12$ in size, because those of $K$ lie in $[0,1]$.
 
 *The second factor is at most $2L\varrho m$.* Each entry $l(r_i,r_j)$ has two arguments, each of which moves by at most $\varrho$.
 
@@ -454,9 +454,9 @@ The source shows the probability of a correct answer as a function of λ, which 
 
 (proof-fig2)=
 :::{prf:proof}
-Put $t=\gamma/\sigma$. By {prf:ref}`K-correct2` the probability is $1-\frac{t+2}4e^{-t}$. Subtract it from the line $\frac12+\frac t4$. The difference is 0 at $t=0$, its derivative $\frac14\bigl(1-(1+t)e^{-t}\bigr)$ is 0 there, and its second derivative $\frac t4e^{-t}$ is never negative. So the difference is never negative.
+Put $t=\gamma/\sigma$. By {prf:ref}`K-correct2` the probability is $1-\frac{t+2}4e^{-t}$. Subtract it from the line $\frac12+\frac t4$. The difference is 0 at $t=0$, its derivative $\frac14\bigl(1-(1+t)e^{-t}\bigr)$ is 0 there, and its second derivative $\frac t4e^{-t}$ is never negative. The difference is therefore never negative.
 
-If $\gamma$ is bounded and $\sigma\to\infty$, the line tends to $\frac12$. (If the true scores are in the wrong order, the probability is below $\frac12$ anyway.) $\square$
+If $\gamma$ is bounded and $\sigma\to\infty$, the line tends to $\frac12$. If the true scores are in the wrong order, the probability is below $\frac12$ anyway. $\square$
 :::
 
 The right side depends on the data. We simulate a dose-response curve with a bump, 100,000 patients measured to two decimals, and 1,000 of them for testing.
@@ -542,13 +542,13 @@ This chapter considers a replaced *training* record, and the preceding ones a re
 
 (proof-half)=
 :::{prf:proof}
-Let two data sets differ in record $i$. The deal does not look at the records, so it has the same law for both: let $w_d$ be the probability of the deal $d$, and let $P_d$ and $P'_d$ be the laws of what is released after it.
+Let two data sets differ in record $i$. The deal does not look at the records, so it has the same law for both: let $w_d$ be the probability of the deal $d$, and let $P_d$ and $P'_d$ be the laws of the release after it.
 
 If $d$ protects record $i$, then $P_d(S)\le e^\varepsilon P'_d(S)+\delta$ by assumption. If it does not, all that is known is $P_d(S)\le1\le e^\varepsilon P'_d(S)+1$. The second happens with probability $p=\frac un$, so
 
 $$P(S)=\sum_dw_dP_d(S)\le e^\varepsilon P'(S)+(1-p)\,\delta+p .$$
 
-The two data sets may be exchanged. *No less will do, whatever ε is:* let a release print record $i$ where it is unprotected, print it with probability δ where it is protected, and otherwise print nothing. That keeps the assumption. For the event $S$ that the old record $i$ is printed, $P(S)=p+(1-p)\,\delta$ and $P'(S)=0$. $\square$
+The two data sets can be exchanged. *No less will do, whatever ε is:* let a release print record $i$ where it is unprotected, print it with probability δ where it is protected, and otherwise print nothing. That keeps the assumption. For the event $S$ that the old record $i$ is printed, $P(S)=p+(1-p)\,\delta$ and $P'(S)=0$. $\square$
 :::
 
 With two equal halves the cost is thus $(\varepsilon,\frac12)$, and no ε makes this δ smaller ({verdict}`B-half`). Every answer of the library that protects one half states it:

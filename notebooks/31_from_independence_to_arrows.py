@@ -122,7 +122,7 @@ The graph determines which variables are independent given which others. The cri
 :::{prf:definition} Separation
 :label: def-separation
 
-A *walk* goes from node to node along edges, in either direction of the arrows; it may come by a node several times.
+A *walk* goes from node to node along edges, in either direction of the arrows; it can pass a node several times.
 A place inside the walk is a *collider* if both of the walk's arrows there point at the node, $\to c\leftarrow$.
 
 Let $S$ be a set of nodes. The walk is *open given* $S$ if every collider on it is in $S$ or has a descendant in $S$, and every other node on it is outside $S$.
@@ -164,13 +164,13 @@ A second criterion is formulated differently.
 Let $A$ consist of $x$, $y$, the nodes of $S$, and all their ancestors.
 
 **From an open walk to a path.** *Each node of the walk is in $A$.* A collider has a descendant in $S$. From any other node one of the walk's two arrows leads away; follow the walk that way, along arrows, until it meets a collider or ends in $x$ or $y$. Either
-is in $A$, so the node is too. *Now skip the colliders.* Two colliders never stand side by side, as the edge between them has only one head. The two neighbours of a collider are parents of a common child in $A$, so they are married (or are the same
+is in $A$, so the node is too. *Now skip the colliders.* Two colliders are never adjacent on it, as the edge between them has only one head. The two neighbours of a collider are parents of a common child in $A$, so they are married (or are the same
 node). What remains is a walk in the moral graph from $x$ to $y$ through non-colliders, which are outside $S$. Cut its loops off.
 
 **From a path to an open walk.** Between two nodes of the path that are merely married, insert their common child in $A$. This gives a walk in $G$, inside $A$, whose non-colliders are all outside $S$. Call a collider *bad* if it has no descendant in $S$,
 and among all walks of this kind take one with the fewest bad colliders. Suppose there is a bad one, $c$. It is in $A$, so it is an ancestor of $x$ or $y$; say of $x$. On the arrow path $c\to\dots\to x$ no node is in $S$, or $c$ would not be bad.
-Replace the part of the walk from $x$ to $c$ by this path, walked backwards: no node on it is a collider, and $c$ is no longer one. (If $c$ is $x$ itself, just begin there.) That leaves fewer bad colliders, a contradiction.
-So no collider is bad, and the walk is open. $\square$
+Replace the part of the walk from $x$ to $c$ by this path, walked backwards: no node on it is a collider, and $c$ is no longer one. If $c$ is $x$ itself, begin there. That leaves fewer bad colliders, a contradiction.
+Hence no collider is bad, and the walk is open. $\square$
 :::
 
 We compare both criteria on every graph of up to four nodes and every query; the definition by paths is a third implementation on larger graphs.
@@ -258,9 +258,9 @@ Two DAGs are *Markov equivalent* if they separate the same pairs by the same set
 (a) *Nodes that are joined are never separated*: the edge is an open walk.
 
 (b) *Nodes $u,v$ that are not joined are separated by the parents of one of them.* Say $v$ is not a descendant of $u$; one of the two is not a descendant of the other. Take the parents of $u$. A walk that starts $u\leftarrow p$ is blocked
-at $p$, which is given and no collider. A walk that starts $u\to$ cannot follow the arrows all the way to $v$, so it has a first collider, which descends from $u$. If that had a descendant among the parents of $u$, the graph would have a circle. So it is blocked too.
+at $p$, which is given and no collider. A walk that starts $u\to$ cannot follow the arrows all the way to $v$, so it has a first collider, which descends from $u$. If that had a descendant among the parents of $u$, the graph would have a circle. It is therefore blocked too.
 
-(c) *Let $a,b$ and $b,c$ be joined, and $a,c$ not.* If $b$ is a collider, no set that contains $b$ separates $a$ from $c$, as it opens $a\to b\leftarrow c$. If it is not, every set that separates them contains $b$, or else $a,b,c$ would be an open walk. And by (b) there is such a set.
+(c) *Let $a,b$ and $b,c$ be joined, and $a,c$ not.* If $b$ is a collider, no set that contains $b$ separates $a$ from $c$, as it opens $a\to b\leftarrow c$. If it is not, every set that separates them contains $b$, or else $a,b,c$ would be an open walk. By (b) there is such a set.
 
 **Skeleton and v-structures determine the separations.** We go from one graph to the other by turning single arrows around, without changing a separation on the way. Call $x\to y$ *covered* if the parents of $y$ are those of $x$, and $x$.
 
@@ -269,10 +269,10 @@ v-structure is lost at $y$; and after the turn every other parent of $x$ is join
 
 (e) *It keeps all separations.* Ask about $u,v$ given $S$, and let $A$, $A'$ be the ancestral sets of {prf:ref}`B-moral` before and after, $Q$ the parents of $x$ before. If $A$ contains neither $x$ nor $y$, nor does $A'$ (the last of them on an arrow path leaves by an arrow that is not turned), and nothing changes. *If both are in both sets*, then $A=A'$: an arrow path that used $x\to y$ came from $x$
 or from a node of $Q$, which still points at $y$. The moral graphs are equal as well, for $Q$, $x$ and $y$ are all joined to one another in both. *What remains* is $x\in A$, $y\notin A$, and its mirror image (after the turn, $y\to x$ is covered).
-Then $A'=A\cup\{y\}$, because $y$ now points at $x$, and $x$ reached its goal without $y$; and $y$ has no other child in $A'$. So in the new moral graph $y$ is joined to $x$ and $Q$ only, all of whom were joined to one another before, and nothing else changes. A path through $y$ may as well skip it.
+Then $A'=A\cup\{y\}$, because $y$ now points at $x$, and $x$ reached its goal without $y$; and $y$ has no other child in $A'$. In the new moral graph, therefore, $y$ is joined to $x$ and $Q$ only, all of whom were joined to one another before, and nothing else changes. A path through $y$ can skip it as well.
 
 (f) *While two graphs $G\ne H$ have the same skeleton and v-structures, $G$ has a covered arrow that points the other way in $H$.* List the nodes of $G$ with parents first. Among all arrows that $H$ turns, take those whose head $y$ comes first, and of these
-the one whose tail $x$ comes last. Let $z\to x$ in $G$. As $x$ comes before $y$, this arrow is not turned, so in $H$ we have $z\to x\leftarrow y$. This is no v-structure of $G$, so $z$ and $y$ are joined, and $z\to y$ because of the order. Now let $z\to y$ in $G$, $z\ne x$.
+the one whose tail $x$ comes last. Let $z\to x$ in $G$. As $x$ comes before $y$, this arrow is not turned, so in $H$ we have $z\to x\leftarrow y$. This is not a v-structure of $G$, so $z$ and $y$ are joined, and $z\to y$ because of the order. Now let $z\to y$ in $G$, $z\ne x$.
 If $z,x$ were not joined, $z\to y\leftarrow x$ would be a v-structure of $G$ and not of $H$. If $x\to z$ in $G$, then $z\to y$ is not turned, for $z$ comes later than $x$; so $z\to y\to x$ in $H$, hence $z\to x$ in $H$, and $x\to z$ is turned with a head before $y$: excluded. So $z\to x$. Together: $x\to y$ is covered.
 
 Turn the arrow of (f). By (d) the new graph has the same skeleton and v-structures, and it differs from $H$ in one arrow fewer; by (e) it has the same separations. Repeat until it is $H$. $\square$
@@ -385,10 +385,10 @@ The *completed partially directed acyclic graph* of a DAG joins the same nodes. 
 
 (proof-cpdag)=
 :::{prf:proof}
-**The skeleton is right.** By (a) in the proof of {prf:ref}`B-markov` no true edge is ever deleted. If $u,v$ are not joined in $G$, the parents of one of them, say the $k$ parents of $u$, separate them. They are neighbours of $u$ all the time. So if the edge
+**The skeleton is right.** By (a) in the proof of {prf:ref}`B-markov` no true edge is ever deleted. If $u,v$ are not joined in $G$, the parents of one of them, say the $k$ parents of $u$, separate them. They are neighbours of $u$ all the time. If, therefore, the edge
 $u,v$ is still there at order $k$, this set is among the questions, and the engine does not stop before.
 
-**So are the v-structures**, by (c): the set that was found contains $b$ exactly when $b$ is no collider.
+**So are the v-structures**, by (c): the set that was found contains $b$ exactly when $b$ is not a collider.
 
 **Every arrow is right.** Let $H$ be any graph of the class, and let the rules have drawn only arrows of $H$ so far. *Rule 1:* $c\to b$ in $H$ would make the v-structure $a\to b\leftarrow c$, which step 2 would have seen. *Rule 2:* $c\to a$ would close a circle. *Rule 3* (with the
 letters of the picture): if $c\to a$ in $H$, then $b\to a$, or else $a\to b\to c\to a$ would be a circle; likewise $d\to a$. So $b\to a\leftarrow d$ is a v-structure, and step 2 would have drawn it.
@@ -400,17 +400,17 @@ A v-structure $a\to b\leftarrow d$: by rule 1, $d$ and $c$ are joined; if $d\to 
 Rule 1 from $d\to a$ with $d,b$ apart: $d\to a$ is older, so $d\to c$, and rule 1 draws $c\to b$.
 Rule 2 from $a\to d\to b$: $d\to b$ is older, so $d\to c$, and rule 2 draws $a\to c$.
 Rule 3 from $d\to b$ and $e\to b$, with lines $a-d$ and $a-e$ at that time and $d,e$ apart: both arrows are older, so $d\to c$ and $e\to c$. If by now $a\to d$ or $a\to e$, rule 2 draws $a\to c$. If both are still lines, rule 3 draws $a\to c$. If $d\to a$ and $a-e$, rule 1 draws $a\to e$, and likewise with $d,e$ exchanged.
-If $d\to a$ and $e\to a$, this is a v-structure of $G$, and they were never lines. Each case contradicts $a-c$, $b-c$ or what was assumed.
+If $d\to a$ and $e\to a$, this is a v-structure of $G$, and they were never lines. Each case contradicts $a-c$, $b-c$ or the assumption.
 
-*(ii) The lines.* $G$ gives each line a direction. Two parents along lines are then joined, as otherwise they form a v-structure; and joined by a line, as an arrow $a\to c$ and a line $c-b$ would, by (i), make $a\to b$ an arrow. Call an acyclic way of directing lines *moral* if any two parents of a node are joined by a line. So the lines have a moral direction.
+*(ii) The lines.* $G$ gives each line a direction. Two parents along lines are then joined, as otherwise they form a v-structure; and joined by a line, as an arrow $a\to c$ and a line $c-b$ would, by (i), make $a\to b$ an arrow. Call an acyclic way of directing lines *moral* if any two parents of a node are joined by a line. Hence the lines have a moral direction.
 
 *(iii) If a graph of lines has a moral direction, then for each of its cliques $K$ it has one in which no arrow enters $K$ from outside, and $K$ has any order we like.* By induction over the number of nodes. In a moral direction take a node $w$ with no children. All its neighbours $N$ are its parents, so $N$ is a clique.
-If $w\notin K$, direct the graph without $w$ as wanted, then add $w$ as a child of $N$. If $w\in K$, then $K\setminus\{w\}\subseteq N$. Direct the graph without $w$ so that nothing enters $N$ from outside. Now order the clique $N\cup\{w\}$ anew, first $K$ as wanted and then the rest. All parents of these nodes lie in this
+If $w\notin K$, direct the graph without $w$ as wanted, then add $w$ as a child of $N$. If $w\in K$, then $K\setminus\{w\}\subseteq N$. Direct the graph without $w$ so that nothing enters $N$ from outside. Now order the clique $N\cup\{w\}$ again, first $K$ as wanted and then the rest. All parents of these nodes lie in this
 clique, and no other node is joined to $w$, so the direction is still moral.
 
 *(iv) Put together.* Let $x-y$ be a line of $P$. By (iii) direct the lines morally with $x\to y$, and again with $y\to x$. With the arrows of $P$ each gives a graph $H$. *It is acyclic*: a circle is not made of lines only, so it has an arrow $a\to b$ of $P$; if the next step $b\to c$ was a line, (i) gives an
-arrow $a\to c$, and we may skip $b$. (The circle cannot shrink to $a\to c\to a$, as an edge has one direction.) In the end all are arrows of $P$, hence of $G$, which has no circles. *It has the v-structures of $G$*: those of $G$ are arrows of $P$. Conversely let $a\to b\leftarrow c$ be one of $H$. If both are arrows of $P$, it is one of $G$. If both were lines, $a,c$ are joined, by (ii). If one was a line,
-say $b-c$, then $a,c$ are joined by (i). So by {prf:ref}`B-markov` both graphs $H$ are in the class, and they disagree about $x-y$. $\square$
+arrow $a\to c$, and we can skip $b$. The circle cannot shrink to $a\to c\to a$, as an edge has one direction. In the end all are arrows of $P$, hence of $G$, which has no circles. *It has the v-structures of $G$*: those of $G$ are arrows of $P$. Conversely let $a\to b\leftarrow c$ be one of $H$. If both are arrows of $P$, it is one of $G$. If both were lines, $a,c$ are joined, by (ii). If one was a line,
+say $b-c$, then $a,c$ are joined by (i). By {prf:ref}`B-markov`, therefore, both graphs $H$ are in the class, and they disagree about $x-y$. $\square$
 :::
 
 The check removes each of the three rules in turn, and each time the result is wrong for some graph of at most four nodes.
@@ -626,9 +626,9 @@ Instead of $F_1$ use $J=|L\cap T|/|L\cup T|$, the proportion of correct edges am
 
 (proof-truth)=
 :::{prf:proof}
-If one of the sets is empty, then $c=0$ and the bound is 1, or $L$ is the empty one and both scores are 0. So let none be empty.
+If one of the sets is empty, then $c=0$ and the bound is 1, or $L$ is the empty one and both scores are 0. From here on, none is empty.
 
-*A lottery.* Put all edges in a random order, and let $f(A)$ be the first edge of the set $A$. The first edge of $A\cup B$ is equally likely to be any of them, and $f(A)=f(B)$ exactly if it lies in both. So $P(f(A)=f(B))=J(A,B)$.
+*A lottery.* Put all edges in a random order, and let $f(A)$ be the first edge of the set $A$. The first edge of $A\cup B$ is equally likely to be any of them, and $f(A)=f(B)$ if and only if it lies in both. Hence $P(f(A)=f(B))=J(A,B)$.
 
 *A detour.* If $f(L)\ne f(T)$, then $f(L)\ne f(R)$ or $f(R)\ne f(T)$. Hence $1-J(L,T)\le1-J(L,R)+1-J(R,T)$, that is, $J(L,R)-J(L,T)\le1-J(R,T)=1-\frac cu$. Exchange $R$ and $T$ for the other sign.
 

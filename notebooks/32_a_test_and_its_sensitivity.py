@@ -366,7 +366,7 @@ $$
 \bigl(m+1-\sqrt{m^2+2s+1}\bigr)-\bigl(m-\sqrt{m^2+2s}\bigr)=1-\bigl(\sqrt{m^2+2s+1}-\sqrt{m^2+2s}\bigr)<1 .
 $$
 
-*In between*, $g$ rises by $\sqrt{(m+1)^2+2(m-s)}+\sqrt{m^2+2s}-(2m+1)$. What stands under the two roots adds up to $2m^2+4m+1$, and two roots together are largest when both are the same: at most $\sqrt{2(2m^2+4m+1)}=\sqrt{(2m+2)^2-2}<2m+2$.
+*In between*, $g$ rises by $\sqrt{(m+1)^2+2(m-s)}+\sqrt{m^2+2s}-(2m+1)$. The two radicands add up to $2m^2+4m+1$, and two roots together are largest when both are the same: at most $\sqrt{2(2m^2+4m+1)}=\sqrt{(2m+2)^2-2}<2m+2$.
 
 **The rest.** $\bigl||z'_1|-|z'_2|\bigr|\le|z'_1-z'_2|$, and $\bar\Phi$ is nowhere steeper than $\varphi(0)$. $\square$
 :::
@@ -563,7 +563,7 @@ $$
 
 **Not fast.** Without the squares this is $AB+3B(1-A)+3A(1-B)=3-3(1-A)(1-B)-2AB\le3$.
 
-**And hardly ever down.** $1-A$ is a sum of cubes that contains $p^3$, and $p^3-p^2\ge-\frac4{27}$. So the rate is at least $-3\cdot\frac4{27}(A+B)\ge-\frac89$. The first record of a stratum leaves $f=0$.
+**Hardly ever down.** $1-A$ is a sum of cubes that contains $p^3$, and $p^3-p^2\ge-\frac4{27}$. The rate is therefore at least $-3\cdot\frac4{27}(A+B)\ge-\frac89$. The first record of a stratum leaves $f=0$.
 
 **Together.** One record leaves and one enters, so $nV$ changes by at most $3+\frac89<4$. The root of $\max(V,v^2)$ has slope at most $\frac1{2v}$ in $V$; times $t$, and added to {prf:ref}`B-stratified`, that is the second bound. $\square$
 :::
@@ -606,7 +606,7 @@ The second column agrees with the nominal level of 5% for the critical value 1.9
 
 (proof-conditional-spearman)=
 :::{prf:proof}
-**Ranks as sums of signs.** In a stratum of $m$ records let $A_i=\sum_j\operatorname{sgn}(x_i-x_j)$, twice the centred average rank of record $i$, and $B_i$ the same for $y$. Then $P=\frac14\sum A_iB_i$ is the centred product sum, at most $\frac{m(m^2-1)}{12}$ in absolute value, and Spearman's correlation there, $\rho_S$, has $(m-1)\rho_S=\frac{12P}{m(m+1)}$. (In the statement the index is the stratum's number.)
+**Ranks as sums of signs.** In a stratum of $m$ records let $A_i=\sum_j\operatorname{sgn}(x_i-x_j)$, twice the centred average rank of record $i$, and $B_i$ the same for $y$. Then $P=\frac14\sum A_iB_i$ is the centred product sum, at most $\frac{m(m^2-1)}{12}$ in absolute value, and Spearman's correlation there, $\rho_S$, has $(m-1)\rho_S=\frac{12P}{m(m+1)}$. In the statement the index is the stratum's number.
 
 **You enter.** Let $s_i=\operatorname{sgn}(x_i-x)$ and $t_i=\operatorname{sgn}(y_i-y)$ for your record $(x,y)$, and $c=\sum s_i$, $e=\sum t_i$. The others' sums become $A_i+s_i$ and $B_i+t_i$, and yours are $-c$ and $-e$. So $P$ grows by
 
@@ -623,7 +623,7 @@ $$
 
 **The weight falls.** The term changes by $\frac{12}{(m+1)(m+2)}\bigl(G-\frac{2P}m\bigr)$, which is at most $\frac{12}{(m+1)(m+2)}\bigl(\frac{m(m+1)}4+\frac{m^2-1}6\bigr)=\frac{5m-2}{m+2}$. Reversing $y$ bounds it from below.
 
-**You leave one stratum and enter another.** $\frac{5m-2}{m+2}$ is concave, so two of them are largest when the other $n-1$ are split evenly: $\frac{10n-18}{n+3}$. If one of the two strata was empty, $\frac{5n-7}{n+1}$ remains, which is less. **You stay in your stratum:** only $G$ matters, twice, and gives at most $\frac{6(n-1)}{n+1}$, less again from $n=5$ on.
+**You leave one stratum and enter another.** $\frac{5m-2}{m+2}$ is concave, so two of them are largest when the other $n-1$ are split evenly: $\frac{10n-18}{n+3}$. If one of the two strata was empty, $\frac{5n-7}{n+1}$ remains, which is less. **You stay in your stratum:** only $G$ matters, twice, and gives at most $\frac{6(n-1)}{n+1}$, which is less for $n\ge5$.
 
 **It happens.** Enter a falling stratum at the top of both columns: $\sum A_it_i=\sum s_iB_i=0$, $c=e=-m$, and $P$ was as small as it can be. Leave a rising one from a corner. $\square$
 :::

@@ -81,8 +81,8 @@ To look for circles of all lengths at once, add up all powers. The exponential s
 **Zero means acyclic.** $A=W\circ W$ has no negative entry, and $h(W)=\operatorname{tr}e^A-d=\sum_{k\ge1}\frac1{k!}\operatorname{tr}A^k$, a sum of numbers that are not negative. It is zero if and only if every $\operatorname{tr}A^k$ is, which says that no walk of any length
 comes back: every product of squares along such a walk would be positive. No closed walk means no circle.
 
-**The gradient.** The trace does not mind if factors are rotated, $\operatorname{tr}(BC)=\operatorname{tr}(CB)$. If the entry $A_{ij}$ grows by $t$, then $A^k$ grows by $k$ terms of first order in $t$, one for each place where the change may stand, and they all have the same trace:
-$\frac{\partial}{\partial A_{ij}}\operatorname{tr}A^k=k\,(A^{k-1})_{ji}$. Divide by $k!$ and sum: $\frac{\partial}{\partial A_{ij}}\operatorname{tr}e^A=(e^A)_{ji}$. (The series converges so fast that it may be differentiated term by term.) Since $A_{ij}=W_{ij}^2$, the chain rule multiplies by $2W_{ij}$.
+**The gradient.** The trace does not mind if factors are rotated, $\operatorname{tr}(BC)=\operatorname{tr}(CB)$. If the entry $A_{ij}$ grows by $t$, then $A^k$ grows by $k$ terms of first order in $t$, one for each place of the change, and they all have the same trace:
+$\frac{\partial}{\partial A_{ij}}\operatorname{tr}A^k=k\,(A^{k-1})_{ji}$. Divide by $k!$ and sum: $\frac{\partial}{\partial A_{ij}}\operatorname{tr}e^A=(e^A)_{ji}$. The series converges so fast that it can be differentiated term by term. Since $A_{ij}=W_{ij}^2$, the chain rule multiplies by $2W_{ij}$.
 
 **The squared error.** $\frac1{2n}\lVert X-XW\rVert_F^2=\frac1{2n}\operatorname{tr}(I-W)^{\mathsf T}X^{\mathsf T}X(I-W)=\frac12\operatorname{tr}(I-W)^{\mathsf T}M(I-W)$: the records occur in $M$ only. Its derivative in the direction of a matrix $V$ is $-\operatorname{tr}V^{\mathsf T}M(I-W)$. $\square$
 :::

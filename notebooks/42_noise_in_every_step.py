@@ -82,8 +82,8 @@ Here is what the published program of NOLEAKS does, {cite:t}`ma2022-code`. It av
 
 (proof-noleaks-mean)=
 :::{prf:proof}
-*It is false.* Let all records but one be zero. The average of the gradients is $\frac1n$ of the last one's, and that is as large as we like: it reaches opposite corners of the cube $[-s,s]^{d(d-1)}$ for the two records of the last proof, multiplied by $\sqrt n$. So the average moves by $2s\sqrt{d(d-1)}$, and this is $n$ times what was claimed.
-*It is no worse:* the result lies in that cube. $\square$
+*It is false.* Let all records but one be zero. The average of the gradients is $\frac1n$ of the last one's, and that is as large as we like: it reaches opposite corners of the cube $[-s,s]^{d(d-1)}$ for the two records of the last proof, multiplied by $\sqrt n$. The average therefore moves by $2s\sqrt{d(d-1)}$, which is $n$ times the claimed bound.
+*It is not worse:* the result lies in that cube. $\square$
 :::
 
 The verdict is {verdict}`C-noleaks-mean`: for records without a bound the noise is $n$ times too small. With 10,000 records, ten thousand times. Lines 88 to 109 of `noleaks.py`. One experiment draws its records from normal distributions, which have no bound; another scales ranks to a bounded range, and there it is less.
@@ -127,7 +127,7 @@ Ten thousand tables of 20 × 20 numbers in each of a hundred steps: must one rea
 
 (proof-clip)=
 :::{prf:proof}
-Let $r=x-xW$. The entries of $x^{\mathsf T}r$ are $x_ir_j$, and $\sum_{i,j}x_i^2r_j^2=\lVert x\rVert^2\lVert r\rVert^2$. So the shortened gradient has Frobenius norm at most $c$. Leaving out entries makes it no longer. Two such points lie at most $2c$ apart, and the average of $n$ moves by $\frac1n$ of that. $\square$
+Let $r=x-xW$. The entries of $x^{\mathsf T}r$ are $x_ir_j$, and $\sum_{i,j}x_i^2r_j^2=\lVert x\rVert^2\lVert r\rVert^2$. The shortened gradient therefore has Frobenius norm at most $c$. Leaving out entries makes it no longer. Two such points lie at most $2c$ apart, and the average of $n$ moves by $\frac1n$ of that. $\square$
 :::
 
 {verdict}`B-clip`. Therefore one weight per record is enough, and the sum of all shortened gradients is a single product of two matrices:
@@ -149,7 +149,7 @@ Each step starts where the noise of the last one led. Therefore the questions ar
 :::{prf:proof}
 Fix two neighbours. Let $D(\varepsilon,m)=\Phi\bigl(\frac{\sqrt m}2-\frac\varepsilon{\sqrt m}\bigr)-e^\varepsilon\Phi\bigl(-\frac{\sqrt m}2-\frac\varepsilon{\sqrt m}\bigr)$ for $m>0$, and $D(\varepsilon,0)=\max(0,1-e^\varepsilon)$. By {prf:ref}`C-agm` this is the largest $P(E)-e^\varepsilon Q(E)$ over all events for one release with $(\Delta/\sigma)^2=m$, and it grows with $m$.
 
-**Two releases are one.** Release two numbers with independent noise of variance 1, whose means differ by $a$ and $b$ between the neighbours. Rotate the plane so that the difference points along one axis: it is a single release with $m=a^2+b^2$, and a coordinate that betrays nothing.
+**Two releases are one.** Release two numbers with independent noise of variance 1, whose means differ by $a$ and $b$ between the neighbours. Rotate the plane so that the difference points along one axis: it is a single release with $m=a^2+b^2$, and a coordinate that reveals nothing.
 Reading the two numbers one after the other, with $L$ the privacy loss of the first, says the same in another way: $D(\varepsilon,a^2+b^2)=\mathrm E_P\,D(\varepsilon-L,b^2)$.
 
 **Any number, adaptively.** We show by induction over the number of steps that no event has $P(E)-e^\varepsilon Q(E)>D(\varepsilon,m)$ if never more than $m$ is spent in total. With one step that is {prf:ref}`C-agm`. Otherwise let the first step spend $m_1\le m$, a number known before it is made, and let its loss be $L$.
@@ -166,9 +166,9 @@ The same language describes the privacy of a group of people:
 
 (proof-group-gaussian)=
 :::{prf:proof}
-Let $D_0,\dots,D_k$ be a chain of neighbours, and let a test say yes with probability $p_i$ for $D_i$. The best test of $N(0,1)$ against $N(\mu,1)$ says yes where the observation exceeds a bound; if it does so with probability $p$ under the first, it does with probability $\Phi\bigl(\Phi^{-1}(p)+\mu\bigr)$ under the second. So the promise says $\Phi^{-1}(p_{i+1})\le\Phi^{-1}(p_i)+\mu$ for every test, and after $k$ steps $\Phi^{-1}(p_k)\le\Phi^{-1}(p_0)+k\mu$. That is what the best test of $N(0,1)$ against $N(k\mu,1)$ reaches.
+Let $D_0,\dots,D_k$ be a chain of neighbours, and let a test say yes with probability $p_i$ for $D_i$. The best test of $N(0,1)$ against $N(\mu,1)$ says yes where the observation exceeds a bound; if it does so with probability $p$ under the first, it does with probability $\Phi\bigl(\Phi^{-1}(p)+\mu\bigr)$ under the second. The guarantee therefore says $\Phi^{-1}(p_{i+1})\le\Phi^{-1}(p_i)+\mu$ for every test, and after $k$ steps $\Phi^{-1}(p_k)\le\Phi^{-1}(p_0)+k\mu$. That is what the best test of $N(0,1)$ against $N(k\mu,1)$ reaches.
 
-*Attained.* A sum with Gaussian noise of $1/\mu$ of its sensitivity, and $k$ records that all move it the same way as far as they may. $\square$
+*Attained.* A sum with Gaussian noise of $1/\mu$ of its sensitivity, and $k$ records that all move it the same way as far as possible. $\square$
 :::
 
 Therefore where one person has up to $K$ rows, each row gets a $K$-th of the $\mu$ that the budget allows ({verdict}`B-group-gaussian`). This is what `rows_per_person` does for all methods whose names begin with `once`, and it leaves a little more than {prf:ref}`B-group` would.
@@ -219,7 +219,7 @@ A hiker who knows the slope still has to decide how far to walk. The usual answe
 
 (proof-linesearch)=
 :::{prf:proof}
-*It is false.* The objective of the first $m$ rows is told without noise. Let two tables differ in the first row, such that the objective differs. Then the two numbers differ for certain: an event with probability 1 on one table has probability 0 on the other, so $\delta=1$ whatever ε is. The same holds if only the chosen step is told and the two steps differ: the search found such tables.
+*It is false.* The objective of the first $m$ rows is released without noise. Let two tables differ in the first row, such that the objective differs. Then the two numbers differ for certain: an event with probability 1 on one table has probability 0 on the other, so $\delta=1$ whatever ε is. The same holds if only the chosen step is released and the two steps differ: the search found such tables.
 *No smaller δ is true*, and larger than 1 it need not be. $\square$
 :::
 

@@ -2,7 +2,7 @@
 r"""
 # Budget schedules for iterative private optimisation
 
-A search for a graph takes a hundred noisy steps, and together they may spend at most ε = 1.
+A search for a graph takes a hundred noisy steps, and together they are allowed at most ε = 1.
 The first steps run downhill through a wide valley; a blindfolded walker would find the way. The last ones decide between an edge and none.
 **Should the last steps be asked more carefully than the first?**
 

@@ -149,7 +149,7 @@ A linear model's weights do not change if all records are multiplied by the same
 :::{prf:proof}
 **Eigenvectors.** $R$ cancels. Turn the coordinates so that $\Sigma$ is diagonal. Then the direction is that of $(\sqrt{\lambda_i}z_i)_i$. Changing the sign of one $z_i$ does not change its law, so products of different coordinates have mean 0: the second moments are diagonal too, with entries $g_i(\lambda)$.
 
-**A gradient.** Write $\lambda_i=e^{\theta_i}$ and $F(\theta)=E\ln\sum_je^{\theta_j}z_j^2$. Then $g_i=\partial F/\partial\theta_i$. For each $z$ the function under the expectation is convex, and strictly so except along $(1,\dots,1)$, where it is linear. So is $F$.
+**A gradient.** Write $\lambda_i=e^{\theta_i}$ and $F(\theta)=E\ln\sum_je^{\theta_j}z_j^2$. Then $g_i=\partial F/\partial\theta_i$. For each $z$ the function under the expectation is convex, and strictly so except along $(1,\dots,1)$, where it is linear. The same holds for $F$.
 
 **At most one.** If $g=w$ at two places, $F-w\cdot\theta$ is smallest at both; by strictness they differ by a multiple of $(1,\dots,1)$, a common factor of $\lambda$.
 
@@ -164,7 +164,7 @@ $$
 
 At $\lambda_i'=\lambda_iw_i/g_i$ the middle sum is $\sum_i(w_i-g_i)=0$, and the right side is $\Phi(\lambda)-K$ with $K=\sum_iw_i\ln\frac{w_i}{g_i}\ge0$, which is 0 only for $g=w$.
 
-**The shape converges.** $\Phi$ is bounded from below, so the $K$ of all steps have a finite sum, and $g\to w$ along the iteration. Up to common factors the iterates stay where $\Phi$ is at most its first value, and there the coordinates cannot spread. So they have limit points. At each of these $g=w$, because $g$ is continuous, and up to a common factor only one point has this.
+**The shape converges.** $\Phi$ is bounded from below, so the $K$ of all steps have a finite sum, and $g\to w$ along the iteration. Up to common factors the iterates stay where $\Phi$ is at most its first value, and there the coordinates cannot spread. Hence they have limit points. At each of these $g=w$, because $g$ is continuous, and up to a common factor only one point has this.
 
 **The factor converges.** A step raises $\sum_iw_i\ln\lambda_i$ by exactly $K$. As the $K$ have a finite sum, this number converges, and with it the common factor. $\square$
 :::
@@ -219,7 +219,7 @@ r"""
 
 **Several looks.** Given the earlier releases, the matrix through which a look is taken is fixed. Whatever it is, directions have length 1 (or 0, if there is none), so the look's sensitivity is at most $\sqrt2/n$. {prf:ref}`B-steps` adds the looks up.
 
-**Fits.** Everything else is computed from what was released, and post-processing costs nothing ({prf:ref}`B-post`). $\square$
+**Fits.** Everything else is computed from the release, and post-processing costs nothing ({prf:ref}`B-post`). $\square$
 :::
 
 The theorem holds ({verdict}`B-once-linear`). An audit of the release on two neighbouring tables, both with records beyond the bound, finds no violation, and it does find one if the bound is chosen too small.
@@ -314,7 +314,7 @@ The sum of all products of two entries over the records is one matrix, and it su
 
 (proof-mixed)=
 :::{prf:proof}
-The constant adds $w$ to the square of a row's length. The contrasts of a category with $k$ values are the rows of a matrix with orthonormal columns which, together with $1/\sqrt k$, are an orthonormal basis: so their squared length is $1-\frac1k$ for each value. The numbers add at most $c^2$. So no row is longer than the square root of the sum, and {prf:ref}`B-moment` does the rest. It is attained by two rows of that length at right angles. Without the numbers, two records that differ in every category have rows with the product $w-\sum_j\frac1{k_j}$, because the contrasts of two different values have the product $-\frac1k$. Each category in which they agree instead raises the product by 1. If $w-\sum_j\frac1{k_j}\le c^2$ and $c^2\ge\frac12$, some number of agreements therefore brings it between $-c^2$ and $c^2$, an interval of length at least 1. With at least two numbers there are two vectors of length $c$ whose product is the negative of this, which makes the total 0. $\square$
+The constant adds $w$ to the square of a row's length. The contrasts of a category with $k$ values are the rows of a matrix with orthonormal columns which, together with $1/\sqrt k$, are an orthonormal basis: so their squared length is $1-\frac1k$ for each value. The numbers add at most $c^2$. Hence no row is longer than the square root of the sum, and {prf:ref}`B-moment` does the rest. It is attained by two rows of that length at right angles. Without the numbers, two records that differ in every category have rows with the product $w-\sum_j\frac1{k_j}$, because the contrasts of two different values have the product $-\frac1k$. Each category in which they agree instead raises the product by 1. If $w-\sum_j\frac1{k_j}\le c^2$ and $c^2\ge\frac12$, some number of agreements therefore brings it between $-c^2$ and $c^2$, an interval of length at least 1. With at least two numbers there are two vectors of length $c$ whose product is the negative of this, which makes the total 0. $\square$
 :::
 
 The condition is needed. With one binary column, $w=1$ and $c=0.1$, the product of any two rows is at least 0.49, so the bound is true and not attained. The library's $w$ and $c$ satisfy the condition in small tables, and not with many large categories:
@@ -339,7 +339,7 @@ The norm of the numbers depends on their units, and a declared range is a poor g
 
 (proof-units)=
 :::{prf:proof}
-Let a number go from $s$ to $t$. Its sum moves by $t-s$ and that of its squares by $t^2-s^2$, so the squared distance is $u^2(1+v^2)$ with $u=t-s$ and $v=t+s$. Both numbers lie between $-1$ and $1$ just if $|u|+|v|\le2$. For a given $u\ge0$ the largest is $g(u)=u^2\bigl(1+(2-u)^2\bigr)=u^4-4u^3+5u^2$, whose slope $2u(2u^2-6u+5)$ is never negative, for $6^2<4\cdot2\cdot5$. So the largest of all is $g(2)=4$: from one end to the other, where the square does not move at all. Columns add up, $4m$ for $m$ of them, and means are sums over $n$. $\square$
+Let a number go from $s$ to $t$. Its sum moves by $t-s$ and that of its squares by $t^2-s^2$, so the squared distance is $u^2(1+v^2)$ with $u=t-s$ and $v=t+s$. Both numbers lie between $-1$ and $1$ just if $|u|+|v|\le2$. For a given $u\ge0$ the largest is $g(u)=u^2\bigl(1+(2-u)^2\bigr)=u^4-4u^3+5u^2$, whose slope $2u(2u^2-6u+5)$ is never negative, for $6^2<4\cdot2\cdot5$. The largest of all is therefore $g(2)=4$: from one end to the other, where the square does not move at all. Columns add up, $4m$ for $m$ of them, and means are sums over $n$. $\square$
 :::
 
 In these units the numbers are scaled to the standard deviation of a binary column, and rescaled to a norm that one Gaussian record in twenty exceeds. The result does not depend on the original units.
@@ -349,7 +349,7 @@ In these units the numbers are scaled to the standard deviation of a binary colu
 
 (proof-once-mixed)=
 :::{prf:proof}
-Both are Gaussian mechanisms with the sensitivities of {prf:ref}`B-units` and {prf:ref}`B-mixed`; the second holds whatever the units are, so they may come from the first. {prf:ref}`B-steps` adds them up, {prf:ref}`C-agm` turns $\mu$ into $(\varepsilon,\delta)$, and what is computed afterwards is free ({prf:ref}`B-post`). $\square$
+Both are Gaussian mechanisms with the sensitivities of {prf:ref}`B-units` and {prf:ref}`B-mixed`; the second holds whatever the units are, so they can come from the first. {prf:ref}`B-steps` adds them up, {prf:ref}`C-agm` turns $\mu$ into $(\varepsilon,\delta)$, and all later computations are free ({prf:ref}`B-post`). $\square$
 :::
 
 The three statements are established as {verdict}`B-mixed`, {verdict}`B-units` and {verdict}`B-once-mixed`.
@@ -408,7 +408,7 @@ for records in (1_000, 10_000, 100_000):
 
 # %% tags=["hide-cell"]
 assert shown[10_000][1][0] > shown[10_000][0][0] - 0.1
-assert shown[10_000][2][0] >= shown[10_000][1][0]  # cutting is no worse
+assert shown[10_000][2][0] >= shown[10_000][1][0]  # cutting is not worse
 assert shown[100_000][1][0] > shown[100_000][2][0]
 assert shown[1_000][1][0] < 0.5
 assert 0.7 < shown[100_000][2][1] < 0.8  # one edge in four
@@ -419,7 +419,7 @@ r"""
 The table shows the mean $F_1$ of the skeleton and, in brackets, the mean proportion of the learned edges that are correct.
 
 - With a thousand records either private method finds little, and cutting finds more.
-- With ten thousand records the noise costs a few edges. Cutting is no worse, with its cuts for nothing.
+- With ten thousand records the noise costs a few edges. Cutting is not worse, with its cuts for nothing.
 - With a hundred thousand records the noise costs nothing visible, whereas *cutting* does, even so. What a number explains beyond its quartile becomes an edge, and one edge in four is wrong.
 
 The method does not detect effects that are not additive, and of a number it detects only the linear effect.

@@ -9,7 +9,7 @@ We can, it is free, and it answers the wrong question. This chapter shows why, f
 
 :::{admonition} After this chapter you can
 :class: tip
-- tell doubt that comes from noise from doubt that comes from the search;
+- distinguish doubt that comes from noise from doubt that comes from the search;
 - turn evidence in a release into a percentage, and check what such percentages are worth;
 - say beforehand how right a graph will be, with an interval that holds as often as it says;
 - say where both stop being true.
@@ -175,9 +175,9 @@ assert arrow["opposite"] < 0 and arrow["passes on"] < 0
 
 # %% [markdown]
 r"""
-Digits are compressed, $\pm\log(1+\text{digits})$, for a hundred are not ten times as convincing as ten. The signs are what one would hope for: what an arrow rests on and the strength of its pair speak for it, an opposite v-structure and a head that passes on speak against it.
+Digits are compressed, $\pm\log(1+\text{digits})$, for a hundred are not ten times as convincing as ten. The signs are as expected: the evidence under an arrow and the strength of its pair speak for it, an opposite v-structure and a head that passes on speak against it.
 
-## Is it worth what it says?
+## Are the probabilities calibrated?
 
 The maps never saw the part of the table that is called *check*: other networks, other samples, other prices. The tasks and the rule by which it judges were committed before it was drawn, and it was looked at once. The rule: of the pairs and arrows called at least 90% sure nine in ten must be right, for each method, for each kind of edge, and for narrow, middling and wide tables.
 """
@@ -226,7 +226,7 @@ assert shares["once", "arrow"][1] < 0.25 and shares["once", "arrow"][0] < 0.6
 
 # %% [markdown]
 r"""
-Of what is called at least 90% sure more than nineteen in twenty are right, for every method. The methods differ in how often they say so. `once` draws many arrows that are wrong, and its map knows which: it calls fewer than a quarter of them so sure. The other three draw fewer arrows, and most of these may be trusted.
+Of what is called at least 90% sure more than nineteen in twenty are right, for every method. The methods differ in how often they say so. `once` draws many arrows that are wrong, and its map knows which: it calls fewer than a quarter of them so sure. The other three draw fewer arrows, and most of these can be trusted.
 
 :::{claim} B-sure
 :::
@@ -314,11 +314,11 @@ r"""
 :::{claim} B-sure-sealed
 :::
 
-The verdict is {verdict}`B-sure-sealed`. Pairs keep what the maps promise there, and so do the arrows of `once-further`. The arrows of `once` miss it by about a hundredth: of those called at least 90% sure 89% were right, and the band over seven families is too wide to tell that from nine in ten. Where you need arrows on a table like these, read the release further.
+The verdict is {verdict}`B-sure-sealed`. On these networks the maps hold for pairs and for the arrows of `once-further`. The arrows of `once` miss the level by about a hundredth: of those called at least 90% sure 89% were right, and the band over seven families is too wide to distinguish that from nine in ten. Where you need arrows on a table like these, read the release further.
 
 ## A column that was lost
 
-Suppose that C-reactive protein raises interleukin-6, which raises lactate dehydrogenase, and that all three are lognormal. If the range that was declared for interleukin-6 is far too wide, nothing but noise is seen of it. The other two are dependent, no test can explain that, and all clues say that this pair is joined. Nothing tells such a pair from an edge; but that a column was lost does show in the release. Therefore no edge of such a table is called sure. Here are 25 samples, first with all numbers on a logarithmic scale, and then with one range that is too wide:
+Suppose that C-reactive protein raises interleukin-6, which raises lactate dehydrogenase, and that all three are lognormal. If the range that was declared for interleukin-6 is far too wide, nothing but noise is seen of it. The other two are dependent, no test can explain that, and all clues say that this pair is joined. No statistic distinguishes such a pair from an edge. However, the release does show that a column was lost. Therefore no edge of such a table is called sure. Here are 25 samples, first with all numbers on a logarithmic scale, and then with one range that is too wide:
 """
 
 
@@ -505,7 +505,7 @@ assert (
 r"""
 Nothing here is right as often as it was called. Mixed tables suffer most: of numbers that are given as exponentials, about four in five of the edges called sure are right. No clue shows that a number is skewed, because its skewness is not released. Declare such a number with `scale = "log"`. For numbers the forecast is far too hopeful on strangers; for categories it holds, because its families already contain networks that are as hard.
 
-So *how sure* and *what to expect* are statements about networks like the simulated ones, all of whose causes are recorded. Outside of the sizes that were tried the library gives no number at all. Whether your causes are recorded, no number can tell you.
+So *how sure* and *what to expect* are statements about networks like the simulated ones, all of whose causes are recorded. Outside of the sizes that were tried the library gives no number at all. No number can show whether your causes are recorded.
 
 **Networks from the literature.** All seven networks of this book, two sizes of table, three budgets:
 """
@@ -582,7 +582,7 @@ None but the third. Without a third column there is no v-structure and nothing t
 
 An arrow $a\to b$ is called 20% sure, its pair 96%. What would you bet on?
 
-*Hint:* if the two are joined and the arrow is wrong, what is left?
+*Hint:* if the two are joined and the arrow is wrong, which cases remain?
 :::
 
 :::{solution-start} ex-45-below

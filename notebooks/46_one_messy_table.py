@@ -5,7 +5,7 @@ r"""
 In 1971 some thousand smokers in the United States were asked about their lives. In 1982 they were asked again: had they stopped? They were weighed. By 1992 it was known who had died.
 The file has a number for each person, the dates of their deaths, gaps, and codes that mean "we do not know".
 
-**Which statements about causes in this table may we print without harming any of the people in it? How much of it would be true?**
+**Which statements about causes in this table can we print without harming any of the people in it? How much of it would be true?**
 
 :::{admonition} After this chapter you can
 :class: tip

@@ -142,7 +142,7 @@ For an outcome that is a number with a declared range, one could release a count
 
 (proof-effect-table)=
 :::{prf:proof}
-The table is a sum over people of vectors without negative entries whose sum is 1, or 0 for a person without a declared value. This holds for an event because one entry is 1 and all others are 0. It holds for a number because $(1-u)^2+2u(1-u)+u^2=1$. Replacing a record replaces one such vector $v$ by another, $w$. So the table moves by $\lVert v-w\rVert_1\le\lVert v\rVert_1+\lVert w\rVert_1\le2$, and equality holds for two people in different arms.
+The table is a sum over people of vectors without negative entries whose sum is 1, or 0 for a person without a declared value. This holds for an event because one entry is 1 and all others are 0. It holds for a number because $(1-u)^2+2u(1-u)+u^2=1$. Replacing a record replaces one such vector $v$ by another, $w$. The table therefore moves by $\lVert v-w\rVert_1\le\lVert v\rVert_1+\lVert w\rVert_1\le2$, and equality holds for two people in different arms.
 :::
 
 The verdict is {verdict}`B-effect-table`. Laplace noise of scale $2/\varepsilon$ on each cell is therefore $\varepsilon$-differentially private under substitution, without any $\delta$, however many cells there are.
@@ -187,7 +187,7 @@ Smooth functions of a count with Laplace noise have a property that quotients la
 
 (proof-effect-unbiased)=
 :::{prf:proof}
-*Waves.* The mean of $e^{ikL}$ is $\frac1{1+b^2k^2}$. The function $f(x)=e^{ikx}$ has $f''=-k^2f$. So the mean of $f(x+L)-\kappa f''(x+L)$ is $\frac{1+\kappa k^2}{1+b^2k^2}f(x)$, which is $f(x)$ for all $k$ if and only if $\kappa=b^2$. Where $f$ is an integral of waves, and $f''$ too, the mean and the integral may be exchanged.
+*Waves.* The mean of $e^{ikL}$ is $\frac1{1+b^2k^2}$. The function $f(x)=e^{ikx}$ has $f''=-k^2f$. The mean of $f(x+L)-\kappa f''(x+L)$ is $\frac{1+\kappa k^2}{1+b^2k^2}f(x)$, which is $f(x)$ for all $k$ if and only if $\kappa=b^2$. Where $f$ is an integral of waves, and $f''$ too, the mean and the integral can be exchanged.
 
 *Polynomials.* Taylor's formula gives the mean of $f(x+L)$ as $\sum_j \frac{f^{(2j)}(x)}{(2j)!}E[L^{2j}]=\sum_j b^{2j}f^{(2j)}(x)$, because $E[L^{2j}]=(2j)!\,b^{2j}$. The same for $f''$ gives the same sum without its first term, divided by $b^2$. The difference is $f(x)$ if $\kappa=b^2$.
 :::
@@ -400,7 +400,7 @@ The weighted risk of the treated is $\sum U_1N_0/N$ over $\sum N_0N_1/N$. Nothin
 
 (proof-effect-overlap)=
 :::{prf:proof}
-By definition $\frac{N_0N_1}N-N_0N_1H(N)=\frac{N_0N_1}Ne(N)$, which is at least 0. Because $N_0+N_1=N$, we have $N_0N_1=\frac{N^2-(N_0-N_1)^2}4\le\frac{N^2}4$. So the difference is at most $\frac N4e(N)$, and it is this if $N_0=N_1$.
+By definition $\frac{N_0N_1}N-N_0N_1H(N)=\frac{N_0N_1}Ne(N)$, which is at least 0. Because $N_0+N_1=N$, we have $N_0N_1=\frac{N^2-(N_0-N_1)^2}4\le\frac{N^2}4$. The difference is therefore at most $\frac N4e(N)$, and it is this if $N_0=N_1$.
 :::
 
 The verdict is {verdict}`B-effect-overlap`. The sums $\sum U_1N_0H(N)$, $\sum U_0N_1H(N)$, $\sum N_0N_1H(N)$ and $\sum\frac N4e(N)$ are estimated without bias as before, by the theorem on Laplace noise for a product of two counts and a function of their stratum's size. Because $0\le U_1\le N_1$, what the sum of events lacks is at most what the sum of weights lacks, and the two ends follow as for everyone.
@@ -591,7 +591,7 @@ Adjustment is for confounders that were measured. How strong would one have to b
 
 (proof-effect-evalue)=
 :::{prf:proof}
-Let $p_v$ and $q_v$ be the shares of the confounder's value $v$ among treated and untreated, and $r_v$ the risk there. Then $p_v\le a\,q_v$, and we may divide all risks by the smallest, so that $1\le r_v\le b$. Put $r_v=1+(b-1)t_v$ with $0\le t_v\le1$, and let $P=\sum_vp_vt_v$ and $Q=\sum_vq_vt_v$. The ratio of the two risks is $\frac{1+(b-1)P}{1+(b-1)Q}$. Because $P\le aQ$ and $P\le1$, it is at most $\frac{1+(b-1)P}{1+(b-1)P/a}$. This grows with $P$, as $a\ge1$, so it is at most its value at $P=1$, which is $\frac{b}{1+(b-1)/a}=\frac{ab}{a+b-1}$.
+Let $p_v$ and $q_v$ be the shares of the confounder's value $v$ among treated and untreated, and $r_v$ the risk there. Then $p_v\le a\,q_v$, and we can divide all risks by the smallest, so that $1\le r_v\le b$. Put $r_v=1+(b-1)t_v$ with $0\le t_v\le1$, and let $P=\sum_vp_vt_v$ and $Q=\sum_vq_vt_v$. The ratio of the two risks is $\frac{1+(b-1)P}{1+(b-1)Q}$. Because $P\le aQ$ and $P\le1$, it is at most $\frac{1+(b-1)P}{1+(b-1)P/a}$. This grows with $P$, as $a\ge1$, so it is at most its value at $P=1$, which is $\frac{b}{1+(b-1)/a}=\frac{ab}{a+b-1}$.
 
 *Reached.* Let the confounder have two values. All treated have the first, whose risk is $b$ times the other, and of the untreated a share of $1/a$ has it. Then $P=1$ and $Q=1/a$.
 

@@ -86,7 +86,7 @@ No method is ahead everywhere. With 10,000 records and a small ε, the synthetic
 :::{claim} B-mst-ahead
 :::
 
-From $\varepsilon=1$ on, and with 100,000 records, the difference is undecided. A release with equal noise on all pairs, searched by our own method, is close to the default as well: only with 10,000 records and $\varepsilon=1$ is the default ahead of it.
+At $\varepsilon\ge1$, and with 100,000 records, the difference is undecided. A release with equal noise on all pairs, searched by our own method, is close to the default as well: only with 10,000 records and $\varepsilon=1$ is the default ahead of it.
 """
 
 
@@ -143,7 +143,7 @@ assert (
 r"""
 ## Which reading is the default?
 
-`discover` reads a release further from 100,000 records on. On these networks this was not the better choice for F1: the default is slightly behind `once` there.
+`discover` reads a release further if there are at least 100,000 records. On these networks this was not the better choice for F1: the default is slightly behind `once` there.
 
 :::{claim} B-default
 :::
