@@ -189,13 +189,13 @@ The random order matters. If a patient's first two visits lose their identifier,
 """
 
 # %%
-from privcausal.table.people import kept
+from privcausal.table.people import first_rows
 
 visits = np.array([1, 2, 2, 1, 2, 2.0])
 nameless = np.where([0, 1, 1, 0, 0, 0], np.nan, visits)
 for whose in (visits, nameless):
-    print("kept are the rows", kept(whose, 2).tolist())
-assert len(set(kept(visits, 2)) ^ set(kept(nameless, 2))) == 4
+    print("kept are the rows", first_rows(whose, 2).tolist())
+assert len(set(first_rows(visits, 2)) ^ set(first_rows(nameless, 2))) == 4
 
 # %% [markdown]
 r"""

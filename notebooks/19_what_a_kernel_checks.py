@@ -204,7 +204,7 @@ What can be done about such sentences is modest, and consists of reading. Below 
 
 # %%
 theorem = scripts.theorems_of("K-kendall")[0]
-print(theorem.told)
+print(theorem.words)
 print(scripts.unfolded(theorem, kendall, scripts.scripts())["neighbours"])
 print(printing.definitions(kendall)["K_kendall__if_m"])
 

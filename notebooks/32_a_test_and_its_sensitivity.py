@@ -276,7 +276,7 @@ The weight of a block is proportional to its size, so the first term alone is of
 from privcausal.claims.graphs.independence.contingency_weights import (
     CODED,
     over_the_product,
-    two_strata_added,
+    change_on_joining,
     weight,
 )
 
@@ -292,7 +292,7 @@ The general case follows from two hospitals of equal size. A record joins the fi
 """
 
 # %%
-tail = math.sqrt(10_000) * two_strata_added(10_000).value
+tail = math.sqrt(10_000) * change_on_joining(10_000).value
 ratio = tail / CODED(n=1)
 print(f"√n · change of p = {tail:.2f}, {ratio:.2f} times the code's")
 assert abs(tail - 4.5 * stats.norm.pdf(0)) < 0.01

@@ -25,7 +25,7 @@ from privcausal import plots
 from privcausal.data.cyto import cytometry
 from privcausal.graphs.structure.graph_drawing import draw, key, ring
 from privcausal.graphs.models.linear_gaussian import LinearModel, random_model
-from privcausal.graphs.models.linear_gaussian import standardised
+from privcausal.graphs.models.linear_gaussian import standardise_columns
 from privcausal.graphs.models.linear_gaussian import varsortability
 from privcausal.graphs.structure.metrics import hamming, skeleton_scores
 from privcausal.graphs.score_based.notears import acyclicity, notears, support
@@ -285,7 +285,7 @@ logs = np.log(cells.records)
 views = {
     "as measured": cells.records - cells.records.mean(axis=0),
     "logarithms": logs - logs.mean(axis=0),
-    "standardised": standardised(logs),
+    "standardised": standardise_columns(logs),
 }
 learned = {}
 for name, rows in views.items():

@@ -25,7 +25,7 @@ from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.methods.once_linear import once_linear, regressions
 from privcausal.graphs.methods.once_linear import variance_order
 from privcausal.graphs.models.linear_gaussian import random_model
-from privcausal.graphs.models.linear_gaussian import standardised
+from privcausal.graphs.models.linear_gaussian import standardise_columns
 from privcausal.graphs.score_based.notears import notears, support
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.privacy.gaussian import gaussian_scale, step_scales
@@ -452,7 +452,7 @@ r"""
 
 # %%
 plain = average(10, 10.0)
-rescaled = average(10, 10.0, change=standardised)
+rescaled = average(10, 10.0, change=standardise_columns)
 assert rescaled < plain - 0.1
 print(f"as they are: {plain:.2f}, standardised: {rescaled:.2f}")
 

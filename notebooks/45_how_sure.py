@@ -23,10 +23,10 @@ import numpy as np
 import pandas as pd
 
 from privcausal import plots
-from privcausal.claims.experiments.calibration import WIDTHS, right_of_sure
+from privcausal.claims.experiments.calibration import WIDTHS, share_right
 from privcausal.experiments.calibration import CALIBRATION
 from privcausal.experiments.confidence_maps import KINDS, edges, fit
-from privcausal.experiments.f1_maps import counted, stored_terms, lines
+from privcausal.experiments.f1_maps import count_held, stored_terms, lines
 from privcausal.experiments.execution import load
 from privcausal.graphs.expected_f1 import SCORES, simulated_range
 from privcausal.graphs.methods import METHODS
@@ -250,7 +250,7 @@ wide = {}
 for method in methods:
     for kind in KINDS:
         line = [
-            right_of_sure(
+            share_right(
                 table, 0.05, np.random.default_rng(1), method, kind, columns
             )
             for columns in WIDTHS
@@ -288,7 +288,7 @@ The verdict is {verdict}`B-sure-wide`. Every share lies above nine in ten, and n
 held_back = {}
 for method in ("once", "once-further"):
     for kind in KINDS:
-        one = right_of_sure(
+        one = share_right(
             table, 0.05, np.random.default_rng(1), method, kind, part="sealed"
         )
         called, right, _ = called_of(methods[method], "sealed", kind)
@@ -447,7 +447,7 @@ for method, rows in methods.items():
     for score in SCORES:
         three = lines(*stored_terms(rows, "development", score))
         for part in ("check", "stranger"):
-            forecasts[method, score, part] = observed = counted(
+            forecasts[method, score, part] = observed = count_held(
                 rows, part, score, three
             )
             print(

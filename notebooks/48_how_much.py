@@ -43,7 +43,7 @@ from privcausal.effects.effect_table import EVENT
 from privcausal.effects.identify import effect_range, identify
 from privcausal.effects.refute import confounded_ratio, e_value
 from privcausal.effects.standardise import Arms, hidden, shrunk_inverse
-from privcausal.effects.standardise import standardised
+from privcausal.effects.standardise import standardised_sums
 from privcausal.experiments.bands import Band
 from privcausal.experiments.effects import EFFECTS, EPSILONS, RECORDS, STRATA
 from privcausal.experiments.effects_again import EFFECTS_AGAIN
@@ -208,7 +208,7 @@ def one_draw(rng, scale=2.0, strata=200):
     truth = weight @ (events / np.maximum(people, 1))
     kept = np.maximum(noisy, 0)
     naive = weight @ (kept[..., 1] / np.maximum(kept.sum(axis=-1), 1))
-    sums = standardised(Arms(noisy, EVENT, SQUARES, scale), "ATE")
+    sums = standardised_sums(Arms(noisy, EVENT, SQUARES, scale), "ATE")
     ends = [sums.values @ sums.lower(arm) for arm in (0, 1)]
     ours = np.array(ends) / (sums.values @ sums.people)
     return naive - truth, ours - truth
@@ -288,9 +288,9 @@ assert least > np.quantile(chance, 0.01)
 r"""
 Was this chance, or are these worlds harder? A second experiment drew the six kinds with the least coverage again:
 
-:::{admonition} The experiment `effects_again`
+:::{admonition} The experiment `effects-again`
 :class: note
-Six kinds of the experiment `effects` with 5,000 new tables each; then 500 to 1,000,000 people, $\varepsilon$ of 0.1, 1 and 10, $\delta=0$, 1 and 20 strata, 200 tables of each kind; substitution; intervals at 95%; seed 0; nothing was tuned on these worlds. Table `book/_data/experiments/effects_again.csv`, made by `python -m privcausal experiments effects_again`.
+Six kinds of the experiment `effects` with 5,000 new tables each; then 500 to 1,000,000 people, $\varepsilon$ of 0.1, 1 and 10, $\delta=0$, 1 and 20 strata, 200 tables of each kind; substitution; intervals at 95%; seed 0; nothing was tuned on these worlds. Table `book/_data/experiments/effects-again.csv`, made by `python -m privcausal experiments effects-again`.
 :::
 """
 
@@ -668,9 +668,9 @@ Hence $T_1-T_0$ changes by between $-\frac1c$ and $\frac1c$, and by symmetry the
 
 The verdict is {verdict}`B-effect-clipped`. The noise does not grow with the number of strata, which is the advantage of this road. Its weakness is the clip. Where the share is below $c$, the estimate is wrong, and nothing that is released says by how much. In our worlds one stratum in ten has a share of 0.01, and this is why these estimates miss. Where every share is known to lie above $c$, weighting does no harm, and it is then the better choice for many strata.
 
-:::{admonition} The experiment `effects_compared`
+:::{admonition} The experiment `effects-compared`
 :class: note
-2,000, 20,000 and 200,000 people; $\varepsilon$ of 0.1, 1 and 10, $\delta=0$; substitution; 2, 20 and 200 strata, and trials with half of the people treated; risks near 0.3 and 0.02; 200 tables of each kind, and every method is given the same people; intervals at 95%; seed 0; $c=0.05$ was chosen beforehand and not tuned. Table `book/_data/experiments/effects_compared.csv`, made by `python -m privcausal experiments effects_compared`.
+2,000, 20,000 and 200,000 people; $\varepsilon$ of 0.1, 1 and 10, $\delta=0$; substitution; 2, 20 and 200 strata, and trials with half of the people treated; risks near 0.3 and 0.02; 200 tables of each kind, and every method is given the same people; intervals at 95%; seed 0; $c=0.05$ was chosen beforehand and not tuned. Table `book/_data/experiments/effects-compared.csv`, made by `python -m privcausal experiments effects-compared`.
 :::
 """
 

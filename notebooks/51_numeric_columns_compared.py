@@ -35,7 +35,7 @@ from privcausal.graphs.ask_once.differences import Differences
 from privcausal.graphs.ask_once.partial_correlations import LOOKS
 from privcausal.graphs.ask_once.partial_correlations import (
     effective_sample_size,
-    searched,
+    search_graph,
 )
 from privcausal.graphs.ask_once.private_shape import private_shape
 from privcausal.graphs.methods.once_correlations import expected_sample_size
@@ -214,7 +214,7 @@ for case in BASELINES_NUMBERS.tasks():
         options = {"budget": budget, "rng": rng, "schedule": LOOKS[:looks]}
         shape = private_shape(pairs, **options)
         size = effective_sample_size(shape, len(pairs))
-        graphs[f"directions, {label}"] = searched(shape.matrix, size)[0]
+        graphs[f"directions, {label}"] = search_graph(shape.matrix, size)[0]
     for label, graph in graphs.items():
         f1 = skeleton_scores(graph, truth).f1
         lines.append({**case, "method": label, "f1": f1})

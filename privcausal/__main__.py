@@ -59,7 +59,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Exit with status 2, and a suggestion if one is close."""
         words = [word.partition("=")[0] for word in message.split() if word.startswith("--")]
-        known = self.known()
+        known = self.all_names()
         if message.startswith("unrecognized arguments") and words:
             close = get_close_matches(words[0], known, 1)
         elif "invalid choice" in message and "'" in message:
@@ -68,12 +68,12 @@ class Parser(argparse.ArgumentParser):
             close = []
         super().error(f"{message}; did you mean {close[0]}?" if close else message)
 
-    def known(self) -> list[str]:
+    def all_names(self) -> list[str]:
         """All options and commands, also those of its commands."""
         result = list(self._option_string_actions)
         for action in self._actions:
             for name, inner in (action.choices if isinstance(action.choices, dict) else {}).items():
-                result += [name, *inner.known()]
+                result += [name, *inner.all_names()]
         return result
 
 

@@ -9,7 +9,7 @@ from functools import wraps
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from privcausal.words import shown
+from privcausal.words import quote
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -113,7 +113,7 @@ class Answer:
         context = self._known_context("report").headed(title, purpose, responsible)
         if not isinstance(path, str | PathLike) or not str(path).endswith(".html"):
             raise ValueError(
-                f"path must name a new .html file, got {shown(path)}. No page was written, and nothing more was spent."
+                f"path must name a new .html file, got {quote(path)}. No page was written, and nothing more was spent."
             )
         text = context.page(self)
         with open(path, "x", encoding="utf-8") as file:

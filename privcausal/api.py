@@ -17,7 +17,7 @@ from privcausal.payment import (
     full,
     named,
     noise_generator,
-    opened,
+    open_payment,
     paying,
     price_of,
     without_columns,
@@ -26,7 +26,7 @@ from privcausal.report.study import BARE, Study
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
-from privcausal.table.unit import told
+from privcausal.table.unit import declare_unit
 from privcausal.two_columns import Correlation, Direction, check_columns, check_detectable, correlation
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def check(
             "Pass the table that it was read from. Nothing was spent."
         )
     price = price_of(epsilon)
-    budget_file, rng = opened(budget, price, seed), noise_generator(seed)
+    budget_file, rng = open_payment(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     table = open_table(source, as_they_are(public), "sums", seed)
     check_visible(public, len(table), price.epsilon)
@@ -111,7 +111,7 @@ def correlate(
     (True, 1)
     """
     price = price_of(epsilon)
-    budget_file, rng = opened(budget, price, seed), noise_generator(seed)
+    budget_file, rng = open_payment(budget, price, seed), noise_generator(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
     check_detectable(score, len(table), price.epsilon, table.declaration.unit.rows)
     with paying(budget_file, price, f"correlate {named(data)}", table, allow_weak=allow_weak):
@@ -158,7 +158,7 @@ def direction(
     >>> ranges = {"sun": (0, 12), "harvest": (-0.1, 1.1)}
     >>> privcausal.direction(garden, "sun", "harvest", epsilon=1, declare=ranges)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: epsilon = 1 is too little to tell a direction from 2,000 records by hsic: ...; nothing was spent
+    ValueError: epsilon = 1 is too little to find a direction from 2,000 records by hsic: ...; nothing was spent
     """
     from privcausal.pairs.half import check_everyone
     from privcausal.pairs.private_direction import DirectionMethod
@@ -171,7 +171,7 @@ def direction(
     method = DirectionMethod(score, protect, penalty, GaussianKernel(width), full(cell_width=cell_width))
     if not allow_weak:
         check_everyone(protect, insist="allow_weak=True")
-    budget_file, rng = opened(budget, method.least_price(epsilon, delta), seed), noise_generator(seed)
+    budget_file, rng = open_payment(budget, method.least_price(epsilon, delta), seed), noise_generator(seed)
     table = as_table(data, declare, (x, y), (rows_per_person, person, keep_rows), seed)
     check_one_row(table.declaration.unit)
     _ = table.bounds(x), table.bounds(y)  # both must be finite
@@ -226,7 +226,7 @@ def discover(
     from privcausal.table.stream import open_table
 
     source, price, row_norm = as_source(data), price_of(epsilon, delta), full(row_norm=row_norm)
-    budget_file, rng = opened(budget, price, seed), noise_generator(seed)
+    budget_file, rng = open_payment(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     public = public if knowledge is None else replace(public, knowledge=as_knowledge(knowledge))
     chosen = method_of(method or best_method(public), row_norm=row_norm)
@@ -295,7 +295,7 @@ def effect(
     from privcausal.table.stream import open_table
 
     source, price = as_source(data), price_of(epsilon)
-    budget_file, rng = opened(budget, price, seed), noise_generator(seed)
+    budget_file, rng = open_payment(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     words = {"treated": treated, "control": control, "event": event}
     design = Design.of(public, treatment, outcome, adjust=adjust, instrument=instrument, **words)
@@ -347,7 +347,7 @@ def release(
             "declare must name the released columns and their possible values, for example "
             '{"dose": ["low", "high"]}, got None. Nothing was spent.'
         )
-    budget_file, rng = opened(budget, price, seed), noise_generator(seed)
+    budget_file, rng = open_payment(budget, price, seed), noise_generator(seed)
     public = declared_part(source, declare, None, (rows_per_person, person, keep_rows))
     METHODS[DEFAULT].check_columns(public)
     table = open_table(source, public, seed=seed)
@@ -380,7 +380,7 @@ def plan(
     from privcausal.forecast import forecast
 
     public = as_declaration(declare)
-    public = replace(public, unit=told(public.unit, rows_per_person))
+    public = replace(public, unit=declare_unit(public.unit, rows_per_person))
     check_numbers(rows=rows, **({} if target is None else {"target": target}))
     planned = forecast(public, rows, price_of(epsilon, delta), target)
     if effect is None:

@@ -14,7 +14,7 @@ from privcausal.answer import Answer, axes, price_dict
 from privcausal.arrays import Floats
 from privcausal.privacy.charges import announced
 from privcausal.privacy.laplace import Laplace
-from privcausal.privacy.marks import marked
+from privcausal.privacy.marks import mark
 from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, Relation, check_positive
 from privcausal.table.declaration import Declaration
@@ -155,7 +155,7 @@ def check_data(
         )
         for (name, kind), count in zip(named, np.atleast_1d(release.value), strict=True)
     )
-    return DataCheck(records, shares, scale, marked(price, rng, records))
+    return DataCheck(records, shares, scale, mark(price, rng, records))
 
 
 def check_visible(declaration: Declaration, records: int, epsilon: float) -> None:

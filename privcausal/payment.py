@@ -15,7 +15,7 @@ from privcausal.privacy.marks import SEEDED
 from privcausal.privacy.price import Price, Relation, as_number
 from privcausal.privacy.randomness import check_seed, generator
 from privcausal.privacy.weak_budget import check_budget_strength, check_least_epsilon
-from privcausal.words import check_file_name, check_words, shown
+from privcausal.words import check_file_name, check_words, quote
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,7 +77,7 @@ def check_numbers(**arguments: object) -> list[float]:
     for name, value in arguments.items():
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             raise ValueError(
-                f"{name} must be a number, for example 1.0, got {shown(value)}. Nothing was spent."
+                f"{name} must be a number, for example 1.0, got {quote(value)}. Nothing was spent."
             )
     return [as_number(name, value) for name, value in arguments.items()]
 
@@ -88,10 +88,10 @@ def full(**argument: object) -> float | None:
     return None if value is None else check_numbers(**argument)[0]
 
 
-def opened(budget: Budget | None, price: Price, seed: int | None) -> "BudgetFile | None":
+def open_payment(budget: Budget | None, price: Price, seed: int | None) -> "BudgetFile | None":
     """Return who pays, asked before anything is read whether there is enough.
 
-    >>> opened(None, Price(1.0, 0.0, Relation.SUBSTITUTION), None) is None
+    >>> open_payment(None, Price(1.0, 0.0, Relation.SUBSTITUTION), None) is None
     True
     """
     check_least_epsilon(price)
@@ -145,7 +145,7 @@ def _name_of(budget: object) -> str:
         check_file_name("budget", name)
         return name
     raise ValueError(
-        f"budget must be a budget file, as privcausal.budget opens it, or the name of one, got {shown(budget)}. "
+        f"budget must be a budget file, as privcausal.budget opens it, or the name of one, got {quote(budget)}. "
         "Nothing was spent."
     )
 
@@ -177,7 +177,7 @@ def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: 
     name = _name_of(path)
     if epsilon is None and delta:
         raise ValueError(
-            f"delta must come with epsilon, got {shown(delta)} alone: both are the total of a new budget file"
+            f"delta must come with epsilon, got {quote(delta)} alone: both are the total of a new budget file"
         )
     return BudgetFile.at(name, None if epsilon is None else price_of(epsilon, delta))
 

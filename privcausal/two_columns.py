@@ -11,7 +11,7 @@ from privcausal.answer import Answer, axes, price_dict
 from privcausal.pairs.correlation import SCORES, private_correlation
 from privcausal.pairs.interval import interval
 from privcausal.privacy.charges import announced
-from privcausal.privacy.marks import marked
+from privcausal.privacy.marks import mark
 from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, Relation, check_positive
 from privcausal.table.declaration import Number
@@ -206,7 +206,7 @@ def correlation(
             *values, score=score, epsilon=row, relation=Relation.SUBSTITUTION, rng=rng
         )
     low, high = interval(release.value, score=score, records=n, noise=noise, rows=rows)
-    spent = marked(release.price if unit == Unit() else spent, rng, n)
+    spent = mark(release.price if unit == Unit() else spent, rng, n)
     undeclared = tuple(name for name in (x, y) if table.declaration.columns[name] == Number())
     return Correlation(x, y, score, float(release.value), noise, low, high, spent, undeclared)
 

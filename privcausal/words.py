@@ -24,10 +24,10 @@ def holds_several(value: object) -> bool:
     return any(hasattr(type(value), name) for name in ("__iter__", "__len__", "__arrow_c_stream__"))
 
 
-def shown(value: object) -> str:
+def quote(value: object) -> str:
     """Return a word or a number as a message quotes it, and of anything else its kind.
 
-    >>> shown("age"), shown(["Ann", "Bo"]), shown('{"name": "Ann"}')
+    >>> quote("age"), quote(["Ann", "Bo"]), quote('{"name": "Ann"}')
     ("'age'", 'list', 'text that is not shown')
     """
     if isinstance(value, str):

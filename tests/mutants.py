@@ -49,7 +49,7 @@ pairs.private_iqr:AskOnce.noise self.ranges * self.size → self.size
 pairs.fourier_kernel:Waves.count self.sigmas → self.sigmas / 3
 pairs.fourier_kernel:hsic_within np.outer(sum_a, sum_b) / m → np.outer(sum_a, sum_b) / (2 * m)
 graphs.ask_once.mixed_rows:Frame.row_norm self.reach → 0 * self.reach
-graphs.ask_once.mixed_rows:Frame.rows shortened(numbers, math.sqrt(self.reach)) → numbers
+graphs.ask_once.mixed_rows:Frame.rows clip_norms(numbers, math.sqrt(self.reach)) → numbers
 graphs.methods.once_mixed:release_moments SymmetricGaussian(sensitivity, sensitivity / rest, budget.relation)
     → SymmetricGaussian(sensitivity / 3, sensitivity / rest / 3, budget.relation)
 graphs.ask_once.units:units_sensitivity 2 * math.sqrt(columns) → math.sqrt(columns)
@@ -76,7 +76,7 @@ graphs.methods.noleaks:clipped_gradient clip / np.maximum(norms, 1 / LOUDEST)
     → 2 * clip / np.maximum(norms, 1 / LOUDEST)
 graphs.methods.noleaks:clipped_gradient np.minimum(sizes, LOUDEST) → sizes
 privacy.gaussian:step_scales math.sqrt(math.fsum(shares**2)) → math.fsum(shares**2) / len(shares)
-graphs.score_based.second_moments:shortened sizes > reach → sizes > 2 * reach
+graphs.score_based.second_moments:clip_norms sizes > reach → sizes > 2 * reach
 graphs.score_based.second_moments:lengths_of rows / sizes[:, None] → rows / sizes[:, None] ** 2
 graphs.independence.stratified_kendall:stratified_sensitivity 6 / math.sqrt(records) → 3 / math.sqrt(records)
 graphs.independence.stratified_kendall:margin_sensitivity 2 * threshold → 0 * threshold

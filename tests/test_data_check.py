@@ -64,7 +64,7 @@ def test_the_price_is_that_of_all_rows_of_a_person():
 
 
 def test_an_open_budget_hears_its_price():
-    from privcausal.privacy.charges import opened
+    from privcausal.privacy.charges import listening_block
 
     heard: list[Price | None] = []
 
@@ -72,7 +72,7 @@ def test_an_open_budget_hears_its_price():
         def hear(self, rng, announcement, *, silent):
             heard.append(announcement.price)
 
-    with opened(Listener()):
+    with listening_block(Listener()):
         privcausal.check(PEOPLE, epsilon=0.1, declare=RANGES)
     assert {price.epsilon for price in heard} == {0.1}
 

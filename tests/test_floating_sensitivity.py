@@ -18,7 +18,7 @@ from privcausal.graphs.ask_once.private_shape import spatial_signs
 from privcausal.graphs.independence.stratified_kendall import margin, margin_sensitivity
 from privcausal.graphs.methods.noleaks import clipped_gradient, gradient_sensitivity
 from privcausal.graphs.score_based import second_moments
-from privcausal.graphs.score_based.second_moments import checked_records, moment, shortened
+from privcausal.graphs.score_based.second_moments import checked_records, clip_norms, moment
 from privcausal.pairs.fourier_kernel import ROUNDING as HSIC_ROUNDING
 from privcausal.pairs.fourier_kernel import hsic_within, regress
 from privcausal.pairs.hsic import hsic, hsic_sensitivity
@@ -59,7 +59,7 @@ STATISTICS = {
         lambda rows: clipped_gradient(rows, WEIGHTS, 1e200) / 1e200,
         lambda n: SPARE * gradient_sensitivity(1.0, n),
     ),
-    "moment": (lambda rows: moment(shortened(rows, 2.0)), lambda n: SPARE * moment_sensitivity(2.0) / n),
+    "moment": (lambda rows: moment(clip_norms(rows, 2.0)), lambda n: SPARE * moment_sensitivity(2.0) / n),
     "directions": (lambda rows: moment(spatial_signs(rows)), lambda n: SPARE * moment_sensitivity(1.0) / n),
     "scaled": (
         lambda rows: scale(rows[:, 0], (-1e300, 1e300)).values.sum() / len(rows),

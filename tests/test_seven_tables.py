@@ -91,7 +91,7 @@ def test_a_large_table_answers_alike_from_six_sources(asked, tmp_path):
 @pytest.mark.refused_when_blind
 def test_the_pair_gets_no_direction_and_an_association(asked):
     refusal, strength = asked("pair")
-    assert "too little to tell a direction" in refusal
+    assert "too little to find a direction" in refusal
     assert "nothing was spent" in refusal
     assert float(re.search(r"marker: ([+-][\d.]+)", strength)[1]) > 0.5
 

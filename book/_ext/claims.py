@@ -95,14 +95,14 @@ def _verdict_line(claim: Claim, row: Row) -> nodes.Element:
 
 def _asked(claim: Claim, checked: Checked) -> nodes.Element:
     """What a kernel was asked, folded: the theorems as Coq prints them, and the definitions that they unfold to."""
-    from privcausal.verify.kernel.scripts import shown
+    from privcausal.verify.kernel.scripts import for_reader
 
     names = {"published": "the published number", "ours": "our number"}
     asked = ", ".join(f"{names.get(number, number)} {outcome}" for number, outcome in checked.numbers.items())
     only = f", for {checked.only}" if checked.only else ""
     reached = f"; {checked.reached}" if checked.reached else ""
     summary = element("summary", f"what the kernel was asked: {asked}{only}{reached}")
-    text = shown(claim, checked.theorems)
+    text = for_reader(claim, checked.theorems)
     return element("details", summary, nodes.literal_block(text, text, language="text"), class_="pc-kernel")
 
 

@@ -48,7 +48,7 @@ def select(ids: list[str]) -> dict[str, Claim]:
     for name in ids:
         if name not in places():
             near = get_close_matches(name, places(), cutoff=0.5) or list(places())
-            raise ValueError(f"there is no claim {name!r}; there is {', '.join(near)}")
+            raise ValueError(f"no claim has the identifier {name!r}; similar ones: {', '.join(near)}")
     held = {claim.id: claim for name in ids for claim in import_module(places()[name]).CLAIMS}
     return {name: held[name] for name in ids}
 

@@ -136,10 +136,10 @@ def _tables() -> Iterator[tuple[str, Fraction]]:
 
 
 def _near(value: float) -> Fraction:
-    """The fraction of small numbers that a float stands for; one that is no such fraction is refused."""
+    """The fraction of small numbers that a float equals; any other is refused."""
     found = Fraction(float(value)).limit_denominator(10_000)
     if abs(float(found) - value) > 1e-12:
-        raise ValueError(f"{value!r} is no fraction of small numbers")
+        raise ValueError(f"{value!r} is not a fraction of small numbers")
     return found
 
 

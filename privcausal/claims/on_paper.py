@@ -18,10 +18,10 @@ ON_PAPER: dict[str, str] = {
     "P-subsize": "the place of a minimum, with a root that has no closed form",
     "B-private-pcs": "about three programs; the kernel has their parts: B-svt-noise, B-sieve, B-peel and B-filter",
     "P-em-greedy": "a refutation by a stored witness",
-    "X-vc": "uniform convergence for a class of finite VC dimension: a book of its own, and no promise of privacy",
-    "B-vc": "uniform convergence for a class of finite VC dimension: a book of its own, and no promise of privacy",
-    "B-waves": "Poisson summation, and no promise of privacy",
+    "X-vc": "uniform convergence for a class of finite VC dimension: a book of its own, and not a privacy guarantee",
+    "B-vc": "uniform convergence for a class of finite VC dimension: a book of its own, and not a privacy guarantee",
+    "B-waves": "Poisson summation, and not a privacy guarantee",
     "B-audit": "Clopper and Pearson's bounds are quantiles of a beta distribution: integrals",
-    "B-growth": "a convexity argument on two curves, with no part in the promise",
+    "B-growth": "a convexity argument on two curves, with no part in the guarantee",
 }
 """Each claim about privacy, subsampling, sparse vectors or composition that has no kernel evidence, with the reason."""

@@ -29,7 +29,7 @@ def run(options: Namespace) -> int:
     """Release the shares of cells that the declaration changes."""
     from privcausal.data_check import check_data, check_visible
     from privcausal.privacy.randomness import generator
-    from privcausal.table.options import declared, parse_categories
+    from privcausal.table.options import parse_categories, read_declaration
     from privcausal.table.stream import open_table
     from privcausal.table.suspects import as_they_are
 
@@ -43,7 +43,7 @@ def run(options: Namespace) -> int:
     columns = None if options.categories is None else parse_categories(options.categories)
     price = price_of(options)
     budget_file = open_budget(options, price)
-    public = declared(options, columns)
+    public = read_declaration(options, columns)
     table = open_table(options.file, as_they_are(public), "sums", options.seed)
     check_visible(public, len(table), options.epsilon)
     with charging(options, price, budget_file, len(table), public.unit):

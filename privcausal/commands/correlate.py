@@ -27,7 +27,7 @@ def run(options: Namespace) -> int:
     """Release one private rank correlation from a file."""
     from privcausal.privacy.randomness import generator
     from privcausal.table.declaration import Number
-    from privcausal.table.options import declared
+    from privcausal.table.options import read_declaration
     from privcausal.table.sources import read
     from privcausal.two_columns import check_columns, check_detectable, correlation
 
@@ -37,7 +37,7 @@ def run(options: Namespace) -> int:
     price = price_of(options)
     budget_file = open_budget(options, price)
     columns = dict.fromkeys((options.x, options.y), Number()) if options.declare is None else None
-    public = declared(options, columns).only([options.x, options.y])
+    public = read_declaration(options, columns).only([options.x, options.y])
     table = read(options.file, public, options.seed)
     check_detectable(options.score, len(table), options.epsilon, public.unit.rows)
     with charging(options, price, budget_file, len(table), table.declaration.unit):

@@ -70,7 +70,7 @@ def run(options: Namespace) -> int:
     from privcausal.pairs.private_direction import DirectionMethod, regressions
     from privcausal.pairs.ridge import GaussianKernel
     from privcausal.privacy.randomness import generator
-    from privcausal.table.options import declared, parse_bounds
+    from privcausal.table.options import parse_bounds, read_declaration
     from privcausal.table.sources import read
     from privcausal.two_columns import check_columns, check_one_row, direction
 
@@ -94,7 +94,7 @@ def run(options: Namespace) -> int:
         check_everyone(method.protect, insist="--allow-weak-guarantee")
     inside = price_of(options)
     budget_file = open_budget(options, method.least_price(inside.epsilon, inside.delta))
-    declaration = declared(options, None if options.bounds is None else parse_bounds(options.bounds))
+    declaration = read_declaration(options, None if options.bounds is None else parse_bounds(options.bounds))
     check_one_row(declaration.unit)
     table = read(options.file, declaration.only([options.x, options.y]), options.seed)
     ranges = table.bounds(options.x), table.bounds(options.y)

@@ -118,7 +118,7 @@ def run(options: Namespace) -> int:
     if options.method is None:  # a better method can exist for so many records
         method = method_of(best_method(public, len(table)), row_norm=options.row_norm)
     with charging(options, budget, budget_file, len(table), table.declaration.unit):
-        result = learned(table, method, budget, options.seed)
+        result = learn_with_progress(table, method, budget, options.seed)
     study = study_of(
         options,
         graph_question(table.columns),
@@ -176,7 +176,7 @@ def discover_from_release(options: Namespace, target: Path | None, truth: "nx.Di
 def declaration(options: Namespace) -> "Declaration":
     """The declaration of the columns; without one, all of them are numbers."""
     from privcausal.table.declaration import Number
-    from privcausal.table.options import declared, dialect, parse_categories
+    from privcausal.table.options import dialect, parse_categories, read_declaration
     from privcausal.table.sources import names_of
 
     names = None if options.columns is None else [name.strip() for name in options.columns.split(",")]
@@ -189,12 +189,14 @@ def declaration(options: Namespace) -> "Declaration":
                 f"{options.file} must have at least two columns, got {len(every)}. If it has more, name the sign "
                 "between them with --sep."
             )
-        return declared(options, dict.fromkeys(every, Number()))
-    declaration = declared(options, columns)
+        return read_declaration(options, dict.fromkeys(every, Number()))
+    declaration = read_declaration(options, columns)
     return declaration if names is None else declaration.only(names)
 
 
-def learned(table: "Table | Stream", method: "Method", budget: "Price", seed: int | None) -> "Discovery":
+def learn_with_progress(
+    table: "Table | Stream", method: "Method", budget: "Price", seed: int | None
+) -> "Discovery":
     """Run the method under a progress bar."""
     from tqdm import tqdm
 

@@ -195,7 +195,7 @@ def _from_release(options: Namespace) -> int:
 
 
 def _declaration(options: Namespace) -> "Declaration":
-    from privcausal.table.options import declared, parse_categories
+    from privcausal.table.options import parse_categories, read_declaration
 
     if options.declare is None and options.categories is None:
         raise ValueError(
@@ -203,7 +203,7 @@ def _declaration(options: Namespace) -> "Declaration":
             "declaration with `privcausal declare`."
         )
     columns = None if options.categories is None else parse_categories(options.categories)
-    return declared(options, columns)
+    return read_declaration(options, columns)
 
 
 def _roles(options: Namespace) -> dict[str, Any]:

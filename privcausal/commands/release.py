@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
     from privcausal.graphs.methods import DEFAULT, METHODS
     from privcausal.graphs.table_release import release_tables
     from privcausal.privacy.randomness import generator
-    from privcausal.table.options import declared, parse_categories
+    from privcausal.table.options import parse_categories, read_declaration
     from privcausal.table.stream import open_table
 
     target = target_path(options.out, "--out", (".json",), new=True)
@@ -48,7 +48,7 @@ def run(options: Namespace) -> int:
             "declaration with `privcausal declare`."
         )
     columns = None if options.categories is None else parse_categories(options.categories)
-    budget, public = price_of(options), declared(options, columns)
+    budget, public = price_of(options), read_declaration(options, columns)
     budget_file = open_budget(options, budget)
     METHODS[DEFAULT].check_columns(public)
     table = open_table(options.file, public, seed=options.seed)

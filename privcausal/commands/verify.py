@@ -49,7 +49,7 @@ def run(options: Namespace) -> int:
     old = books.read(path) if path.exists() else books.Ledger(effort.name, options.seed)
     if options.write and options.ids and (old.effort, old.seed) != (effort.name, options.seed):
         raise ValueError("--write of another effort or seed must cover all claims, so give no ID")
-    claims = chosen(options, old)
+    claims = chosen_claims(options, old)
     if options.seal:
         seal(options, claims)
     if unread(claims):
@@ -74,7 +74,7 @@ def run(options: Namespace) -> int:
     return INTERRUPTED if outcome.interrupted else int(changed)
 
 
-def chosen(options: Namespace, old: "Ledger") -> "dict[str, Claim]":
+def chosen_claims(options: Namespace, old: "Ledger") -> "dict[str, Claim]":
     """The claims to verify."""
     from privcausal.claims import load, select
     from privcausal.verify.ledger import stale

@@ -55,7 +55,7 @@ def worst_change(mine: Answer) -> Iterator[str | None]:
     ):
         for m, values in ((2, [1, 2]), (2, [1, 2, 3]), (3, [1, 2, 5])):
             call = f"worst_change({name}, {m}, {values})"
-            yield same(call, mine(score, m, values), _searched(score, m, values))
+            yield same(call, mine(score, m, values), _search_all(score, m, values))
 
 
 Column = Sequence[float]
@@ -71,7 +71,7 @@ def _dot(x: Column, y: Column) -> float:
     return sum(a * b for a, b in zip(x, y, strict=True))
 
 
-def _searched(score: Callable[[Column, Column], float], m: int, values: Column) -> float:
+def _search_all(score: Callable[[Column, Column], float], m: int, values: Column) -> float:
     """Return the largest change between tables that differ in their last record, by trying all of them."""
     tables = [list(zip(*table, strict=True)) for table in product(product(values, repeat=2), repeat=m)]
     scores = np.array([score(*table) for table in tables]).reshape(-1, len(values) ** 2)

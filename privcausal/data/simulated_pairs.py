@@ -90,13 +90,13 @@ def random_density(width: float, size: int, rng: np.random.Generator, jitter: fl
     slope = np.exp(gaussian_process(draws[order, None], np.array([width]), rng, jitter))
     values = np.empty(size)
     values[order] = cumulative_trapezoid(slope, draws[order], initial=0)
-    return standardised(values)
+    return standardise(values)
 
 
 def random_function(columns: list[Floats], widths: list[Gamma], rng: np.random.Generator) -> Floats:
     """A random smooth function of some columns, with a random width for each, standardised."""
     drawn = np.array([rng.gamma(*width) for width in widths])
-    return standardised(gaussian_process(np.stack(columns, axis=1), drawn, rng))
+    return standardise(gaussian_process(np.stack(columns, axis=1), drawn, rng))
 
 
 def gaussian_process(
@@ -111,7 +111,7 @@ def gaussian_process(
     return draw
 
 
-def standardised(column: Floats) -> Floats:
+def standardise(column: Floats) -> Floats:
     """Mean 0, standard deviation 1."""
     result: Floats = (column - column.mean()) / column.std()
     return result

@@ -23,7 +23,7 @@ from privcausal.graphs.table_release import OTHER, category_labels
 from privcausal.privacy.charges import announced
 from privcausal.privacy.filters import Filter
 from privcausal.privacy.laplace import Laplace
-from privcausal.privacy.marks import marked
+from privcausal.privacy.marks import mark
 from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.cells import category, numbers
@@ -231,7 +231,7 @@ def effect_table(
         noisy = Filter(mechanism.epsilon, relation).release(mechanism, exact, rng).value
     shape = [len(labels) for labels in design.labels.values()]
     counts = np.asarray(noisy).reshape(*shape, *exact.shape[1:])
-    return EffectTable(design, counts, mechanism.scale, len(table), marked(spent, rng, len(table)))
+    return EffectTable(design, counts, mechanism.scale, len(table), mark(spent, rng, len(table)))
 
 
 def release_table(kept: "TableRelease", design: Design) -> EffectTable:

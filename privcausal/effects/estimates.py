@@ -15,7 +15,7 @@ from scipy.special import ndtri
 
 from privcausal.arrays import Floats
 from privcausal.effects.overlap import overlapping
-from privcausal.effects.standardise import Arms, StratifiedSums, standardised
+from privcausal.effects.standardise import Arms, StratifiedSums, standardised_sums
 
 CONFIDENCE = 0.95
 TURNS = 720
@@ -80,7 +80,7 @@ def effects(arms: Arms, target: str = ATE) -> Effects:
     >>> abs(round(result.difference.value, 3)), round(result.control.value, 2)
     (0.0, 0.3)
     """
-    sums = overlapping(arms) if target == ATO else standardised(arms, target)
+    sums = overlapping(arms) if target == ATO else standardised_sums(arms, target)
     people = _people(sums)
     if people is None:
         none, any_ratio = EffectEstimate(0.5, 0.0, 1.0), EffectEstimate(1.0, 0.0, math.inf)
@@ -210,7 +210,7 @@ def compliers(arms: Arms) -> Compliers:
     An effect β is rejected if the outcome less β times the treatment differs between the instrument's two arms. No
     ratio is formed, so the interval holds however weak the instrument is.
     """
-    sums = standardised(arms, ATE)
+    sums = standardised_sums(arms, ATE)
     people = _people(sums)
     if people is None:
         anything = EffectEstimate(0.0, -1.0, 1.0)

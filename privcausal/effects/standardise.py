@@ -82,7 +82,7 @@ def hidden(size: Floats, width: float) -> Floats:
     return np.asarray(np.exp(-((size / width) ** 2) / 2))
 
 
-def seen(size: Floats, width: float) -> Floats:
+def visible(size: Floats, width: float) -> Floats:
     """1 − e(N)."""
     return np.asarray(-np.expm1(-((size / width) ** 2) / 2))
 
@@ -90,7 +90,7 @@ def seen(size: Floats, width: float) -> Floats:
 def shrunk_inverse(size: Floats, width: float) -> Floats:
     """H(N) = (1 − e(N))/N, and 0 at 0."""
     safe = np.where(np.abs(size) < 1e-9 * width, 1e-9 * width, size)
-    return seen(safe, width) / safe
+    return visible(safe, width) / safe
 
 
 def steps(size: Floats, width: float) -> Floats:
@@ -235,7 +235,7 @@ class StratifiedSums:
         return z + (z**3 - 3 * z) / 8 * float((shares**2).sum()) / self.arms.merged
 
 
-def standardised(arms: Arms, target: str) -> StratifiedSums:
+def standardised_sums(arms: Arms, target: str) -> StratifiedSums:
     """The sums by which both arms are standardised to all people ("ATE") or to the treated ("ATT")."""
     strata = len(arms.cells)
     outcomes = arms.parts.shape[1] - 1
@@ -284,7 +284,7 @@ def _one_arm(arms: Arms, arm: int, everyone: bool, values: Floats, influence: Fl
     ) -> tuple[Floats, Floats]:
         return denoiser.with_derivative(estimate, function, size)
 
-    functions: list[Function] = [lambda n: shrunk_inverse(n, width), lambda n: seen(n, width)]
+    functions: list[Function] = [lambda n: shrunk_inverse(n, width), lambda n: visible(n, width)]
     (a, da), (c, dc) = (with_derivative(denoiser.plain, function) for function in functions)
     (b, db), (d, dd) = (with_derivative(denoiser.slope, function) for function in functions)
     for j in range(outcomes):

@@ -65,7 +65,7 @@ class OrderedTest(CovarianceTest):
             step @ whole.means,
             np.einsum("ab,bcs,dc->ads", step, whole.spread, step),
             step @ whole.turned,
-            whole.telling,
+            whole.informative,
         )
 
     def _pair(self, x: int, y: int) -> tuple[Floats, float]:

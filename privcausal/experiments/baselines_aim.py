@@ -17,7 +17,7 @@ import pandas as pd
 
 from privcausal.arrays import Floats
 from privcausal.experiments.baselines import BASELINES, SET, SIZES
-from privcausal.experiments.baselines_mst import counted, measured
+from privcausal.experiments.baselines_mst import counts_of, measure_counts
 from privcausal.experiments.baselines_private_pgm import Elimination, Model, model_of
 from privcausal.experiments.execution import Experiment, Rows, Task, load
 from privcausal.experiments.heldout import price, scores, without_privacy
@@ -93,8 +93,8 @@ class Looks:
 
     def measure(self, columns: Columns, share: float) -> float:
         """Look at a table, for the larger part of a share, and return how far noise alone moves it, in the mean."""
-        (noisy,), scale = measured(
-            [counted(self.tables, columns)], share * (1 - FOR_CHOICES), self.privacy_filter, self.rng
+        (noisy,), scale = measure_counts(
+            [counts_of(self.tables, columns)], share * (1 - FOR_CHOICES), self.privacy_filter, self.rng
         )
         shares, weight = self.answers.get(columns, (np.zeros_like(noisy), 0.0))
         more = weight + 1 / scale
@@ -116,7 +116,7 @@ class Looks:
         return model_of(self.tables.cardinalities, self.answers, before)
 
     def _distance(self, columns: Columns, shares: Floats) -> float:
-        return float(np.abs(counted(self.tables, columns) - self.tables.size * shares).sum())
+        return float(np.abs(counts_of(self.tables, columns) - self.tables.size * shares).sum())
 
 
 def expected(size: int, scale: float) -> float:

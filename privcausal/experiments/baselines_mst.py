@@ -44,13 +44,13 @@ def synthetic(tables: Tables, budget: Price, rng: np.random.Generator) -> tuple[
     check_substitution(budget.relation)
     privacy_filter, sizes = ConcentratedFilter.within(budget), tables.cardinalities
     third = privacy_filter.remaining / 3 * (1 - 1e-12)
-    noisy = shown(tables, [(column,) for column in range(len(sizes))], third, privacy_filter, rng)
-    edges = chosen(tables, model_of(sizes, noisy).pairs(), third, privacy_filter, rng)
-    noisy |= shown(tables, edges, third, privacy_filter, rng)
+    noisy = noisy_shares(tables, [(column,) for column in range(len(sizes))], third, privacy_filter, rng)
+    edges = choose_tree(tables, model_of(sizes, noisy).pairs(), third, privacy_filter, rng)
+    noisy |= noisy_shares(tables, edges, third, privacy_filter, rng)
     return model_of(sizes, noisy, steps=STEPS).sample(tables.size, rng), privacy_filter.total_cost
 
 
-def shown(
+def noisy_shares(
     tables: Tables,
     which: list[Columns],
     rho: float,
@@ -58,19 +58,19 @@ def shown(
     rng: np.random.Generator,
 ) -> dict[Columns, tuple[Floats, float]]:
     """The shares of these tables with noise, for ρ together; one counts by how little noise it has."""
-    noisy, scale = measured([counted(tables, columns) for columns in which], rho, privacy_filter, rng)
+    noisy, scale = measure_counts([counts_of(tables, columns) for columns in which], rho, privacy_filter, rng)
     weight = (tables.size / scale) ** 2
     return {columns: (table / tables.size, weight) for columns, table in zip(which, noisy, strict=True)}
 
 
-def counted(tables: Tables, columns: Columns) -> Floats:
+def counts_of(tables: Tables, columns: Columns) -> Floats:
     """The counts of one column or of two."""
     x, y = columns if len(columns) == 2 else (columns[0], 1 if columns[0] == 0 else 0)
     table: Floats = tables.counts(x, y)[0].astype(float)
     return table if len(columns) == 2 else np.asarray(table.sum(axis=1))
 
 
-def measured(
+def measure_counts(
     tables: list[Floats], rho: float, privacy_filter: ConcentratedFilter, rng: np.random.Generator
 ) -> tuple[list[Floats], float]:
     """All these tables of counts with Gaussian noise, for ρ together, and its scale."""
@@ -82,7 +82,7 @@ def measured(
     return [part.reshape(table.shape) for part, table in zip(parts, tables, strict=True)], mechanism.scale
 
 
-def chosen(
+def choose_tree(
     tables: Tables,
     thought: dict[Columns, Floats],
     rho: float,
@@ -91,7 +91,7 @@ def chosen(
 ) -> list[Columns]:
     """A spanning tree, edge by edge: likely one whose tables are far from what the columns alone would say."""
     far = {
-        pair: float(np.abs(counted(tables, pair) - tables.size * shares).sum())
+        pair: float(np.abs(counts_of(tables, pair) - tables.size * shares).sum())
         for pair, shares in thought.items()
     }
     nodes = len(tables.cardinalities)

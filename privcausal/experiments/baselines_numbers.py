@@ -20,7 +20,7 @@ from privcausal.experiments.heldout_networks import linear
 from privcausal.experiments.simulated_linear import LinearWorld, numbers
 from privcausal.experiments.simulated_networks import random_guess
 from privcausal.graphs.ask_once.noisy_moments import private_moment
-from privcausal.graphs.ask_once.partial_correlations import searched
+from privcausal.graphs.ask_once.partial_correlations import search_graph
 from privcausal.graphs.constraint_based.pc import pc
 from privcausal.graphs.methods import METHODS
 from privcausal.graphs.score_based.second_moments import moment
@@ -64,13 +64,13 @@ def graphs(
     price, own = Price(EPSILON, DELTA, Relation.SUBSTITUTION), iter(rng.spawn(7))
     yield "empty", math.inf, np.zeros_like(world.dag)
     yield "random", math.inf, random_guess(world.dag, next(own))
-    yield "pc, Fisher's z", math.inf, searched(moment(records), len(records))[0]
+    yield "pc, Fisher's z", math.inf, search_graph(moment(records), len(records))[0]
     table = numbers(records)
     yield "once, correlations", EPSILON, METHODS["once-correlations"].learn(table, price, next(own)).graph
     yield "once-linear", EPSILON, cpdag(METHODS["once-linear"].learn(table, price, next(own)).graph)
     yield "all entries, then PC", EPSILON, all_entries(records, price, next(own))
     paced = pace_ggm(records, bound=BOUND, budget=price, rng=next(own))
-    yield "PACE-GGM, then PC", EPSILON, searched(paced.covariance, paced.worth)[0]
+    yield "PACE-GGM, then PC", EPSILON, search_graph(paced.covariance, paced.worth)[0]
     sparse = sparse_bnsl(records, bound=BOUND, budget=price, rng=next(own))
     yield "Fed-Sparse-BNSL", EPSILON, cpdag(sparse.graph)
     policy = PrivCrt(records, world.covariance, BOUND, price, next(own))
@@ -89,7 +89,7 @@ def all_entries(records: Floats, price: Price, rng: np.random.Generator) -> Matr
     row_norm = BOUND * math.sqrt(records.shape[1])
     noisy = private_moment(cut, budget=price, rng=rng, row_norm=row_norm)
     blur = noisy.scale / math.sqrt(2) / noisy.repaired.diagonal().mean()
-    return searched(noisy.repaired, 1 / (1 / len(records) + blur**2))[0]
+    return search_graph(noisy.repaired, 1 / (1 / len(records) + blur**2))[0]
 
 
 BASELINES_NUMBERS = Experiment("baselines-numbers", tasks, run)

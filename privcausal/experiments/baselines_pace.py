@@ -68,11 +68,11 @@ def pace_ggm(records: ArrayLike, *, bound: float, budget: Price, rng: np.random.
     privacy_filter = ConcentratedFilter.within(budget)
     rows_at, columns_at = np.triu_indices(d, 1)
     rounds = min(math.ceil(ROUNDS * d), len(rows_at))
-    variances, wide = _measured(
+    variances, wide = _measure(
         exact.diagonal(), math.sqrt(d) * SPARE / size, privacy_filter.remaining * FIRST, privacy_filter, rng
     )
     places, answers, scales = np.stack([np.arange(d)] * 2, axis=1), variances, np.full(d, wide)
-    matrix = agreed(places, answers, scales, d)
+    matrix = most_likely_covariance(places, answers, scales, d)
     each, moved = privacy_filter.remaining / max(rounds, 1) * (1 - 1e-12), 2 * SPARE / size
     waiting = np.stack([rows_at, columns_at], axis=1)
     for _ in range(rounds):
@@ -80,18 +80,18 @@ def pace_ggm(records: ArrayLike, *, bound: float, budget: Price, rng: np.random.
         choice = NoisyChoice(moved, each * CHOOSING, Relation.SUBSTITUTION)
         chosen = int(privacy_filter.release(choice, -wrong, rng).value)
         pair, waiting = waiting[chosen], np.delete(waiting, chosen, axis=0)
-        answer, scale = _measured(
+        answer, scale = _measure(
             exact[[pair[0]], [pair[1]]], moved, each * (1 - CHOOSING), privacy_filter, rng
         )
         places, answers = np.vstack([places, pair]), np.append(answers, answer)
         scales = np.append(scales, scale)
-        matrix = agreed(places, answers, scales, d)
+        matrix = most_likely_covariance(places, answers, scales, d)
     blur = scales[-1] / matrix.diagonal().mean() if rounds else 0.0
     pairs = [(int(x), int(y)) for x, y in places[d:]]
     return Paced(matrix * bound**2, pairs, 1 / (1 / size + blur**2), privacy_filter.total_cost)
 
 
-def _measured(
+def _measure(
     values: Floats,
     sensitivity: float,
     rho: float,
@@ -103,7 +103,7 @@ def _measured(
     return np.asarray(privacy_filter.release(mechanism, values, rng).value), mechanism.scale
 
 
-def agreed(places: Places, answers: Floats, scales: Floats, d: int) -> Floats:
+def most_likely_covariance(places: Places, answers: Floats, scales: Floats, d: int) -> Floats:
     """The Σ with the largest ln det Σ − ½ Σₘ ((Σₘ − answerₘ)/scaleₘ)², over the entries m that were measured.
 
     Where the answers fit a covariance, it agrees with them to a small part of their noise; where they fit none, it
@@ -111,7 +111,7 @@ def agreed(places: Places, answers: Floats, scales: Floats, d: int) -> Floats:
     is self-concordant, so Newton's step divided by 1 + its length never leaves the positive definite matrices.
 
     >>> places = np.array([[0, 0], [1, 1], [2, 2], [0, 1], [1, 2]])
-    >>> agreed(places, np.array([1.0, 1.0, 1.0, 0.5, 0.5]), np.full(5, 1e-4), 3).round(3).tolist()[0]
+    >>> most_likely_covariance(places, np.array([1.0, 1.0, 1.0, 0.5, 0.5]), np.full(5, 1e-4), 3).round(3).tolist()[0]
     [1.0, 0.5, 0.25]
     """
     x, y = places.T

@@ -164,11 +164,11 @@ class Model:
         for column, others in reversed(self.going.others.items()):
             law = np.moveaxis(self.laws[column], self.going.bag(column).index(column), -1)
             rates = law[tuple(records[:, other] for other in others)]
-            records[:, column] = drawn(np.broadcast_to(rates, (size, law.shape[-1])), rng)
+            records[:, column] = draw_values(np.broadcast_to(rates, (size, law.shape[-1])), rng)
         return records
 
 
-def drawn(rates: Floats, rng: np.random.Generator) -> Codes:
+def draw_values(rates: Floats, rng: np.random.Generator) -> Codes:
     """One value per row, with these probabilities."""
     below = rng.random((len(rates), 1)) > rates.cumsum(axis=1)[:, :-1]
     return np.asarray(below.sum(axis=1), dtype=np.uint8)
@@ -185,15 +185,15 @@ def model_of(
     """
     old = before.factors if before else {}
     factors = {columns: old.get(columns, np.zeros([sizes[x] for x in columns])) for columns in measurements}
-    return fitted(Model(Elimination(sizes, factors), factors), measurements, steps)
+    return mirror_descent(Model(Elimination(sizes, factors), factors), measurements, steps)
 
 
-def fitted(start: Model, measurements: Told, steps: int = STEPS) -> Model:
-    """Mirror descent on Σ w‖table − told‖²/2; weights are scaled so that a first step of 1 cannot go too far.
+def mirror_descent(start: Model, measurements: Told, steps: int = STEPS) -> Model:
+    """Mirror descent on Σ w‖table − answer‖²/2; weights are scaled so that a first step of 1 cannot go too far.
 
     >>> target = np.array([[0.4, 0.1], [0.2, 0.3]])
     >>> start = Model(Elimination((2, 2), [(0, 1)]), {(0, 1): np.zeros((2, 2))})
-    >>> fitted(start, {(0, 1): (target, 1.0)}).table((0, 1)).round(3).tolist()
+    >>> mirror_descent(start, {(0, 1): (target, 1.0)}).table((0, 1)).round(3).tolist()
     [[0.4, 0.1], [0.2, 0.3]]
     """
     total = math.fsum(weight for _, weight in measurements.values())

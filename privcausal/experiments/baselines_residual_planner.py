@@ -27,12 +27,12 @@ Allotment = dict[Columns, float]
 """For each set of columns the variance of the noise on its interactions, up to a common factor."""
 
 
-def planned(cardinalities: Sequence[int], largest: int) -> Allotment:
+def plan_variances(cardinalities: Sequence[int], largest: int) -> Allotment:
     """Where the variances of all cells of all tables of up to so many columns have the least sum.
 
     Claim: B-allocation
 
-    >>> {columns: round(variance, 3) for columns, variance in planned((2, 2, 4), 2).items()}
+    >>> {columns: round(variance, 3) for columns, variance in plan_variances((2, 2, 4), 2).items()}
     {(0,): 0.535, (1,): 0.535, (2,): 0.354, (0, 1): 0.5, (0, 2): 0.354, (1, 2): 0.354}
     """
     return {
@@ -151,7 +151,7 @@ class Planned(OnceTables):
     def _candidates(self, questions: Questions) -> Candidates:
         every = {edge: list(questions.sets(edge)) for edge in questions.edges()}
         if questions.order == 0:
-            self._measure(planned(self.tables.values, self.largest))
+            self._measure(plan_variances(self.tables.values, self.largest))
             self._strength = np.zeros((len(self.tables.cardinalities),) * 2)
             return every
         if questions.order == 1:

@@ -1,7 +1,7 @@
 """Simulated tables by which forecasts and edge probabilities are learned and then checked: never the same for both.
 
 One task is one table: a network, a sample of it, and a price. For each method that reads such tables there is one row
-for the table as a whole, with what is public about it and how right the graph became, and one row for every pair and
+for the table as a whole, with its public facts and the scores of the graph, and one row for every pair and
 arrow that was drawn, with its clues. Tasks and families were written down before any table of the part *check* was
 drawn. The part *sealed* holds networks like real tables from families and members that no method was developed on.
 
@@ -68,12 +68,12 @@ STRENGTHS = (0.4, 1.2)
 """The strongest effect of a linear model lies between these, in units of the noises; the weakest is a quarter of it."""
 
 WIDER = (1.0, 8.0)
-"""The declared ranges of numbers beside categories are stretched by a factor between these."""
+"""The declared ranges of numbers among categories are stretched by a factor between these."""
 
 
 @dataclass(frozen=True, eq=False)
 class Simulated:
-    """One table: what is true of it, what is public, and what a method learns from it."""
+    """One table: its truth, its public facts, and the graph that a method learns from it."""
 
     dag: Matrix
     records: int
@@ -229,11 +229,11 @@ def of_numbers(strange: bool, rng: np.random.Generator) -> Simulated:
             units=0.5,
         )
     world, (records, budget) = recipe.draw(rng), _public(rng)
-    return declared(world.dag, numbers(world.sample(records, rng)), (0,) * recipe.d, budget)
+    return declare_table(world.dag, numbers(world.sample(records, rng)), (0,) * recipe.d, budget)
 
 
 def of_both(strange: bool, rng: np.random.Generator) -> Simulated:
-    """Categories with even and with skewed margins beside numbers; of strangers the numbers' exponentials are given."""
+    """Categories with even and with skewed margins, and numbers; of strangers the numbers' exponentials are given."""
     d = _columns(rng)
     world = mixed_world(
         d,
@@ -252,10 +252,10 @@ def of_both(strange: bool, rng: np.random.Generator) -> Simulated:
             if strange:
                 low, high, cells[name] = 0.0, math.exp(6.0), np.exp(np.clip(cells[name], -6.0, 6.0))
             columns[name] = Number(low, high)
-    return declared(world.dag, Table(Declaration(columns), cells), world.sizes, budget)
+    return declare_table(world.dag, Table(Declaration(columns), cells), world.sizes, budget)
 
 
-def declared(dag: Matrix, table: Table, sizes: tuple[int, ...], budget: Price) -> Simulated:
+def declare_table(dag: Matrix, table: Table, sizes: tuple[int, ...], budget: Price) -> Simulated:
     """A table that a method learns from as `discover` hands it over."""
     return Simulated(
         dag, len(table), sizes, budget, lambda name, own: METHODS[name].learn(table, budget, own)

@@ -35,11 +35,11 @@ MAPS: dict[Path, tuple[Maker, tuple[Experiment, ...]]] = {
 def renew() -> None:
     """Learn every map from its stored table, and write it down."""
     for path in MAPS:
-        content = {"made": stamp(path), **learned(path)}
+        content = {"made": stamp(path), **learn_map(path)}
         path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def learned(path: Path) -> dict[str, Any]:
+def learn_map(path: Path) -> dict[str, Any]:
     """What a map's maker makes of its stored tables."""
     maker, experiments = MAPS[path]
     return maker(pd.concat([load(experiment) for experiment in experiments]))

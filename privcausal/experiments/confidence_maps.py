@@ -1,4 +1,4 @@
-"""Confidence in each edge: from clues to probabilities, learned on one part of the calibration, checked on another.
+"""Confidence in each edge: clues become probabilities, learned on one part of the calibration, checked on another.
 
 `privcausal.experiments.calibration_maps` writes the maps down.
 """
@@ -57,11 +57,11 @@ def of_method(table: pd.DataFrame) -> dict[str, Any]:
     maps = {kind: fit(*edges(table, "development", kind)[:2]) for kind in KINDS}
     return {
         "weights": {kind: logistic.weights for kind, logistic in maps.items()},
-        "check": {kind: judged(table, "check", kind, logistic) for kind, logistic in maps.items()},
+        "check": {kind: calibration_bins(table, "check", kind, logistic) for kind, logistic in maps.items()},
     }
 
 
-def judged(table: pd.DataFrame, part: str, kind: str, sure: Logistic) -> list[dict[str, float]]:
+def calibration_bins(table: pd.DataFrame, part: str, kind: str, sure: Logistic) -> list[dict[str, float]]:
     """In each bin of confidence: how many edges there are, how sure of them on average, how many are right."""
     clues, right, _ = edges(table, part, kind)
     called = np.array([sure(tuple(row)) for row in clues])

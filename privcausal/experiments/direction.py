@@ -57,7 +57,7 @@ def exact_margins(draw: "Draw", rng: np.random.Generator) -> Rows:
     rows = []
     for n in RECORDS:
         for penalty in PENALTIES:
-            both = fitted(pair, n, penalty, rng)
+            both = fit_both(pair, n, penalty, rng)
             rows.append(
                 {"n": n, "penalty": penalty} | {s: np.subtract(*SCORES[s].exact(both)[::-1]) for s in SCORES}
             )
@@ -68,7 +68,7 @@ def released_scores(draw: "Draw", rng: np.random.Generator) -> Rows:
     """Return the answers to users of several methods and prices: one row for each."""
     n = round(np.exp(rng.uniform(np.log(RECORDS[0]), np.log(MOST_RECORDS))))
     penalty = float(np.exp(rng.uniform(np.log(PENALTIES[0]), np.log(PENALTIES[-1]))))
-    both = fitted(draw(n, rng), n, penalty, rng)
+    both = fit_both(draw(n, rng), n, penalty, rng)
     rows = []
     for score, protect in ASKED:
         for epsilon in EPSILONS:
@@ -82,7 +82,7 @@ def released_scores(draw: "Draw", rng: np.random.Generator) -> Rows:
     return rows
 
 
-def fitted(pair: CauseAndEffect, n: int, penalty: float, rng: np.random.Generator) -> Residuals:
+def fit_both(pair: CauseAndEffect, n: int, penalty: float, rng: np.random.Generator) -> Residuals:
     """Both regressions on the first n records, as `direction` fits them."""
     x, y = (scale(column[:n], ends).values for column, ends in zip(pair[:2], pair.bounds, strict=True))
     return regress_both_ways(x, y, split(n, rng), penalty=penalty, kernel=KERNEL)
@@ -150,27 +150,27 @@ OTHER_NOISES: tuple[Shape, ...] = (
 
 def usual(n: int, rng: np.random.Generator) -> CauseAndEffect:
     """A smooth curve and noise, mostly added; some are bent afterwards, or have noise that is wider at the ends."""
-    x = standardised(one_of(CAUSES, rng)(n, rng))
-    curve = standardised(one_of(CURVES, rng)(x, rng))
-    noise = np.exp(rng.uniform(np.log(0.1), np.log(1.5))) * standardised(one_of(NOISES, rng)(n, rng))
+    x = standardise(one_of(CAUSES, rng)(n, rng))
+    curve = standardise(one_of(CURVES, rng)(x, rng))
+    noise = np.exp(rng.uniform(np.log(0.1), np.log(1.5))) * standardise(one_of(NOISES, rng)(n, rng))
     kind = rng.choice(["added", "wider", "bent", "hidden"], p=[0.6, 0.15, 0.15, 0.1])
     y = curve + noise * (0.3 + np.abs(x) if kind == "wider" else 1)
     if kind == "hidden":
         common = rng.uniform(0.1, 0.5) * rng.normal(size=n)
         x, y = x + common, y + common
-    return declared(x, np.sinh(y / 2) if kind == "bent" else y, 1.0, rng)
+    return declare_ranges(x, np.sinh(y / 2) if kind == "bent" else y, 1.0, rng)
 
 
 def strange(n: int, rng: np.random.Generator) -> CauseAndEffect:
     """Families that the calibration has not met: other shapes, rounded values, a cause of both that nobody recorded."""
-    x = standardised(one_of(OTHER_CAUSES, rng)(n, rng))
-    noise = np.exp(rng.uniform(np.log(0.1), np.log(1.5))) * standardised(one_of(OTHER_NOISES, rng)(n, rng))
+    x = standardise(one_of(OTHER_CAUSES, rng)(n, rng))
+    noise = np.exp(rng.uniform(np.log(0.1), np.log(1.5))) * standardise(one_of(OTHER_NOISES, rng)(n, rng))
     kind = rng.choice(["added", "rounded", "hidden"])
-    y = standardised(one_of(OTHER_CURVES, rng)(x, rng)) + noise
+    y = standardise(one_of(OTHER_CURVES, rng)(x, rng)) + noise
     if kind == "hidden":
         common = rng.uniform(0.1, 0.5) * rng.normal(size=n)
         x, y = x + common, y + common
-    return declared(x, np.round(y, 1) if kind == "rounded" else y, 2.0, rng)
+    return declare_ranges(x, np.round(y, 1) if kind == "rounded" else y, 2.0, rng)
 
 
 def cubic(n: int, rng: np.random.Generator) -> CauseAndEffect:
@@ -179,7 +179,7 @@ def cubic(n: int, rng: np.random.Generator) -> CauseAndEffect:
     return CauseAndEffect(x, (x / 5) ** 3 + rng.normal(0, 0.8, n), ((0.0, 10.0), (-3.0, 12.0)))
 
 
-def declared(x: Floats, y: Floats, slack: float, rng: np.random.Generator) -> CauseAndEffect:
+def declare_ranges(x: Floats, y: Floats, slack: float, rng: np.random.Generator) -> CauseAndEffect:
     """Ranges such as people declare: some records beyond them, or room on either side."""
 
     def around(column: Floats) -> tuple[float, float]:
@@ -196,7 +196,7 @@ def one_of(choices: tuple[Chosen, ...], rng: np.random.Generator) -> Chosen:
     return choices[int(rng.integers(len(choices)))]
 
 
-def standardised(column: Floats) -> Floats:
+def standardise(column: Floats) -> Floats:
     """Mean 0, standard deviation 1."""
     result: Floats = (column - column.mean()) / max(float(column.std()), 1e-9)
     return result

@@ -42,12 +42,12 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
     for reader, own in zip(READERS, rng.spawn(len(READERS)), strict=True):
         method, tables = policy_method(reader), quickest(records, world.cardinalities)
         learned = method.search(method.policy(tables, price(), own), len(world.dag), price())
-        counts = counted(learned.graph, learned.doubts, world.dag)
+        counts = count_edges(learned.graph, learned.doubts, world.dag)
         rows.append({**task, "method": reader, "true": int(world.dag.sum()), **counts})
     return rows
 
 
-def counted(graph: np.ndarray, doubts: Mapping[Edge, str], dag: np.ndarray) -> dict[str, int]:
+def count_edges(graph: np.ndarray, doubts: Mapping[Edge, str], dag: np.ndarray) -> dict[str, int]:
     """How many edges there are of each kind, and how many of them are right."""
     joined, true = graph | graph.T, dag | dag.T
     tally: Counter[str] = Counter()

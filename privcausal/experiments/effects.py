@@ -64,7 +64,7 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
         for name, pair in asked(task, rng).items():
             found.setdefault(name, []).append(pair)
     return [
-        {**task, "target": target, "measure": measure, **counted(pairs)}
+        {**task, "target": target, "measure": measure, **count_intervals(pairs)}
         for (target, measure), pairs in found.items()
     ]
 
@@ -73,7 +73,7 @@ Found = dict[tuple[str, str], tuple[float, EffectEstimate]]
 """The truth and its estimate, by target and measure."""
 
 
-def counted(pairs: list[tuple[float, EffectEstimate]]) -> dict[str, float]:
+def count_intervals(pairs: list[tuple[float, EffectEstimate]]) -> dict[str, float]:
     """Of all repetitions, and of those whose interval says something."""
     held = np.array([part.low <= truth <= part.high for truth, part in pairs])
     widths = np.array([part.high - part.low for _, part in pairs])

@@ -9,7 +9,15 @@ import numpy as np
 from privcausal.effects.effect_table import EVENT
 from privcausal.effects.estimates import ATE, ATO, ATT, EffectEstimate, effects
 from privcausal.effects.standardise import Arms
-from privcausal.experiments.effects import SQUARES, Found, counted, noisy, number_arms, of_instrument, world
+from privcausal.experiments.effects import (
+    SQUARES,
+    Found,
+    count_intervals,
+    noisy,
+    number_arms,
+    of_instrument,
+    world,
+)
 from privcausal.experiments.execution import Experiment, Rows, Task
 
 LEAST = (
@@ -64,7 +72,7 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
         for name, pair in asked(task, rng).items():
             found.setdefault(name, []).append(pair)
     return [
-        {**task, "target": target, "measure": measure, **counted(pairs)}
+        {**task, "target": target, "measure": measure, **count_intervals(pairs)}
         for (target, measure), pairs in found.items()
     ]
 
@@ -96,4 +104,4 @@ def of_numbers(task: Task, rng: np.random.Generator) -> Found:
     }
 
 
-EFFECTS_AGAIN = Experiment("effects_again", tasks, run)
+EFFECTS_AGAIN = Experiment("effects-again", tasks, run)

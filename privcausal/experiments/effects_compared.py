@@ -17,7 +17,7 @@ from privcausal.arrays import Floats
 from privcausal.effects.effect_table import EVENT, table_sensitivity
 from privcausal.effects.estimates import ATE, ATO, EffectEstimate, effects, normal_quantile
 from privcausal.effects.standardise import Arms
-from privcausal.experiments.effects import SQUARES, WITHOUT_NOISE, counted, noisy, world
+from privcausal.experiments.effects import SQUARES, WITHOUT_NOISE, count_intervals, noisy, world
 from privcausal.experiments.execution import Experiment, Rows, Task, every
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
@@ -46,7 +46,7 @@ def run(task: Task, rng: np.random.Generator) -> Rows:
     for _ in range(REPETITIONS):
         for name, pair in asked(task, rng).items():
             found.setdefault(name, []).append(pair)
-    return [{**task, "method": name, **counted(pairs)} for name, pairs in found.items()]
+    return [{**task, "method": name, **count_intervals(pairs)} for name, pairs in found.items()]
 
 
 Answers = dict[str, tuple[float, EffectEstimate]]
@@ -72,7 +72,7 @@ def observed(task: Task, rng: np.random.Generator) -> Answers:
         "table without noise": (truth, effects(exact, ATE).difference),
     }
     for name, estimate in (("weighting", weighted(cells)), ("augmented", augmented(cells, rng))):
-        answers[name] = truth, estimate.released(epsilon, rng)
+        answers[name] = truth, estimate.release(epsilon, rng)
         answers[f"{name} without noise"] = truth, estimate.interval(0.0)
     answers["weighting, both ends"] = truth, between_ends(cells, epsilon, rng)
     return answers
@@ -91,7 +91,7 @@ def trial(task: Task, rng: np.random.Generator) -> Answers:
     plain = Estimated(float(shares[1] - shares[0]), spread, 2 / arm)
     return {
         "table": (truth, effects(Arms(table, EVENT, SQUARES, scale)).difference),
-        "difference": (truth, plain.released(task["epsilon"], rng)),
+        "difference": (truth, plain.release(task["epsilon"], rng)),
         "difference without noise": (truth, plain.interval(0.0)),
     }
 
@@ -107,7 +107,7 @@ class Estimated:
     variance: float
     sensitivity: float
 
-    def released(self, epsilon: float, rng: np.random.Generator) -> EffectEstimate:
+    def release(self, epsilon: float, rng: np.random.Generator) -> EffectEstimate:
         """With Laplace noise for the whole of ε; the variance is released at no cost."""
         mechanism = Laplace(self.sensitivity, epsilon, Relation.SUBSTITUTION)
         noise = float(np.asarray(mechanism.release(0.0, rng).value))
@@ -141,7 +141,7 @@ def between_ends(cells: NDArray[Any], epsilon: float, rng: np.random.Generator) 
     """
     spread = weighted(cells)
     low, high = (
-        Estimated(end / cells.sum(), spread.variance, spread.sensitivity).released(epsilon / 2, rng)
+        Estimated(end / cells.sum(), spread.variance, spread.sensitivity).release(epsilon / 2, rng)
         for end in weighted_ends(cells)
     )
     return EffectEstimate((low.value + high.value) / 2, min(low.low, high.low), max(low.high, high.high))
@@ -199,4 +199,4 @@ def pseudo_outcomes(cells: NDArray[Any], shares: Floats, risks: Floats) -> tuple
     return float((cells * each).sum()), float((cells * each**2).sum())
 
 
-EFFECTS_COMPARED = Experiment("effects_compared", tasks, run)
+EFFECTS_COMPARED = Experiment("effects-compared", tasks, run)

@@ -103,7 +103,7 @@ def recheck(experiment: Experiment, count: int = 3, *, jobs: int = 1, progress: 
     there = set(table[list(tasks[0])].itertuples(index=False, name=None))  # a task can have no rows
     if note.get("tasks", len(tasks)) != len(tasks) or not there <= {tuple(task.values()) for task in tasks}:
         raise ValueError(f"the tasks of the experiment {experiment.name} are others; {_command(experiment)}")
-    repeated = drawn(tasks, count, experiment.code)
+    repeated = draw_tasks(tasks, count, experiment.code)
     done = _done(experiment, repeated, note["seed"], jobs, progress, "rechecking ")
     for task in repeated:
         if not _as_stored(done[_key(task)], table.columns).equals(_as_stored(_rows_of(table, task))):
@@ -119,11 +119,11 @@ def recheck(experiment: Experiment, count: int = 3, *, jobs: int = 1, progress: 
     return provenance(experiment)
 
 
-def drawn(tasks: list[Task], count: int, code: str) -> list[Task]:
+def draw_tasks(tasks: list[Task], count: int, code: str) -> list[Task]:
     """So many tasks, at random by the hash of the code, each of a kind as new as can be.
 
     >>> kinds = [{"set": name, "run": run} for name in "ab" for run in range(100)]
-    >>> sorted(task["set"] for task in drawn(kinds, 2, "e0"))
+    >>> sorted(task["set"] for task in draw_tasks(kinds, 2, "e0"))
     ['a', 'b']
     """
     left = [tasks[i] for i in np.random.default_rng(int(code, 16)).permutation(len(tasks))]

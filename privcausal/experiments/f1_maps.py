@@ -86,11 +86,11 @@ def of_method(table: pd.DataFrame) -> dict[str, Any]:
         "lines": {
             score: [[round(float(x), 4) for x in line] for line in three] for score, three in results.items()
         },
-        "check": {score: counted(table, "check", score, three) for score, three in results.items()},
+        "check": {score: count_held(table, "check", score, three) for score, three in results.items()},
     }
 
 
-def counted(table: pd.DataFrame, part: str, score: str, three: list[Floats]) -> dict[str, float]:
+def count_held(table: pd.DataFrame, part: str, score: str, three: list[Floats]) -> dict[str, float]:
     """How many tables there are, how many were held, how many fell below or rose above, and how wide it is."""
     terms, came = stored_terms(table, part, score)
     low, middle, high = (np.clip(terms @ line, 0, 1) for line in three)

@@ -12,7 +12,7 @@ from privcausal.experiments.heldout_networks import linear, linear_families
 from privcausal.experiments.linear import run_noleaks
 from privcausal.experiments.simulated_linear import numbers
 from privcausal.experiments.simulated_networks import random_guess
-from privcausal.graphs.ask_once.partial_correlations import searched
+from privcausal.graphs.ask_once.partial_correlations import search_graph
 from privcausal.graphs.methods import METHODS
 from privcausal.graphs.methods.curate_scores import growth
 from privcausal.graphs.methods.once_linear import PRECISION, THRESHOLD
@@ -57,7 +57,7 @@ def graphs(
     exact = moment(records)
     yield "empty", math.inf, np.zeros_like(dag)
     yield "random", math.inf, random_guess(dag, next(own))
-    yield "pc, Fisher's z", math.inf, searched(exact, len(records))[0]
+    yield "pc, Fisher's z", math.inf, search_graph(exact, len(records))[0]
     table = numbers(records)
     yield "once, correlations", EPSILON, METHODS["once-correlations"].learn(table, one, next(own)).graph
     yield "once-linear", EPSILON, cpdag(METHODS["once-linear"].learn(table, one, next(own)).graph)

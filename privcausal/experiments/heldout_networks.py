@@ -76,12 +76,12 @@ def families(purpose: str) -> Mapping[str, Recipe]:
     >>> len(families("judging")) - len(families("development"))
     2
     """
-    return FAMILIES | (NEW_FAMILIES if _known(purpose) == "judging" else {})
+    return FAMILIES | (NEW_FAMILIES if _check_purpose(purpose) == "judging" else {})
 
 
 def linear_families(purpose: str) -> Mapping[str, LinearRecipe]:
     """The families of linear models of a set."""
-    return LINEAR_FAMILIES | (NEW_LINEAR_FAMILIES if _known(purpose) == "judging" else {})
+    return LINEAR_FAMILIES | (NEW_LINEAR_FAMILIES if _check_purpose(purpose) == "judging" else {})
 
 
 def _generator(purpose: str, family: str, member: int) -> np.random.Generator:
@@ -89,7 +89,7 @@ def _generator(purpose: str, family: str, member: int) -> np.random.Generator:
     return np.random.default_rng([SEEDS[purpose], member, *family.encode()])
 
 
-def _known(purpose: str) -> str:
+def _check_purpose(purpose: str) -> str:
     if purpose not in SEEDS:
         raise ValueError(f"purpose must be one of {', '.join(SEEDS)}, got {purpose!r}")
     return purpose

@@ -50,7 +50,8 @@ def statistics(net: Network, rng: np.random.Generator) -> dict[str, float]:
     dag, margins = net.dag, _margins(tables)
     strength = np.array([_strength(tables, x, y) for x, y in np.argwhere(dag).tolist()] or [0.0])
     left = np.array(
-        [_left(tables, node, causes) for node, causes in enumerate(net.parents) if causes] or [1.0]
+        [_remaining_entropy(tables, node, causes) for node, causes in enumerate(net.parents) if causes]
+        or [1.0]
     )
     return {
         "columns": len(dag),
@@ -80,7 +81,7 @@ def _strength(tables: Tables, x: int, y: int) -> float:
     return float(np.sqrt(1 - np.exp(-2 * information)))
 
 
-def _left(tables: Tables, node: int, causes: tuple[int, ...]) -> float:
+def _remaining_entropy(tables: Tables, node: int, causes: tuple[int, ...]) -> float:
     """The share of a column's entropy that its causes leave."""
     first, *others = causes
     counts = tables.counts(first, node, others)

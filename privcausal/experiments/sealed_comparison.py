@@ -4,7 +4,7 @@ The rule was written down before the first result. The score of a method in a ne
 over the draws of noise. One method is ahead of another at a price and a number of records if the whole band of the mean
 difference, over whole families of networks, lies on one side of 0; all comparisons with other methods share one error
 of 1%, in equal parts. The default is good enough where the whole band of its lead over the other reading lies above
-−.01. Noise costs little where at 100,000 records and ε = 1 the whole band of what it costs lies below .08 of F1,
+−.01. Noise costs little where at 100,000 records and ε = 1 the whole band of its cost lies below .08 of F1,
 against the same reading without noise and against PC without privacy.
 """
 
@@ -43,13 +43,13 @@ NETWORKS = {name: recipe for name, recipe in (NEW_FAMILIES | FAMILIES).items() i
 """Families of 20 to 60 columns. The widest one was taken out for want of time, before any result."""
 
 WORTH = 0.01
-"""No explicit choice may be better than the default by more."""
+"""No explicit choice is allowed to be better than the default by more."""
 
 COST = 0.08
 """The goal for what noise costs in F1."""
 
 Graphs = Iterator[tuple[str, float, int, Matrix]]
-"""Methods, their ε, the number of the draw, and what they learned."""
+"""Methods, their ε, the number of the draw, and the graph they learned."""
 
 
 def tasks() -> list[Task]:

@@ -47,7 +47,9 @@ class LinearRecipe:
             if not 0 < low <= high < math.inf:
                 raise ValueError(f"{name} must be two sizes 0 < low ≤ high, got {(low, high)!r}")
         if not self.tail > 2:
-            raise ValueError(f"tail must be above 2, or there is no variance, got {self.tail!r}")
+            raise ValueError(
+                f"tail must be above 2, because otherwise the variance is infinite, got {self.tail!r}"
+            )
 
     def draw(self, rng: np.random.Generator) -> "LinearWorld":
         """One member of the family."""

@@ -84,13 +84,13 @@ def mixed_world(
     sizes[rng.permutation(d)[numbers:]] = rng.integers(*values, d - numbers, endpoint=True)
     own = tuple(rng.normal(0, spread, max(size, 1)) for size in sizes.tolist())
     effects = {
-        (int(cause), int(effect)): _added(int(sizes[cause]), int(sizes[effect]), rng)
+        (int(cause), int(effect)): _contribution(int(sizes[cause]), int(sizes[effect]), rng)
         for cause, effect in np.argwhere(dag)
     }
     return MixedWorld(dag, tuple(sizes.tolist()), own, effects)
 
 
-def _added(cause: int, effect: int, rng: np.random.Generator) -> Floats:
+def _contribution(cause: int, effect: int, rng: np.random.Generator) -> Floats:
     """What a cause adds: to logits anything; to a number between a half and one of its noise, of either sign."""
     rows = rng.normal(size=(max(cause, 1), max(effect, 1)))
     if effect:

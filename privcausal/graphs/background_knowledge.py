@@ -15,7 +15,7 @@ from privcausal.graphs.structure.background import Oriented
 from privcausal.graphs.structure.dagitty import Drawn, parse
 from privcausal.graphs.structure.pdag import Matrix
 from privcausal.table.knowledge import ENTRIES, Knowledge, knowledge_of
-from privcausal.words import shown
+from privcausal.words import quote
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -68,7 +68,7 @@ def _of_file(path: Path) -> Knowledge:
     if path.suffix not in ENDINGS:
         raise ValueError(
             f"knowledge must be a text such as dag {{ a -> b }}, or a {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]} "
-            f"file, got {shown(str(path))}"
+            f"file, got {quote(str(path))}"
         )
     if path.suffix == ".graphml":
         from privcausal.graphs.structure.exchange import load

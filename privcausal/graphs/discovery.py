@@ -14,7 +14,7 @@ from privcausal.graphs.method import POWER, Method, Progress
 from privcausal.graphs.methods import METHODS, kinds_of, private_methods
 from privcausal.graphs.result import Discovery
 from privcausal.privacy.charges import announced, listening
-from privcausal.privacy.marks import marked
+from privcausal.privacy.marks import mark
 from privcausal.privacy.person_budget import gaussian_row_budget
 from privcausal.privacy.price import Price, check_budget
 from privcausal.table.declaration import Declaration
@@ -59,18 +59,18 @@ def learn_graph(
         check_detectable(method.name, len(table), least)
     learned = learn_for_people(table, method, budget, rng, progress)
     if learned.spent is not None:
-        learned = replace(learned, spent=marked(learned.spent, rng, len(table)))
+        learned = replace(learned, spent=mark(learned.spent, rng, len(table)))
     return Discovery(
         list(table.columns),
         method.name,
         learned,
-        least_seen(learned, least),
+        smallest_detectable(learned, least),
         table.declaration.knowledge,
         tuple(name for name, column in table.declaration.columns.items() if getattr(column, "cuts", ())),
     )
 
 
-def least_seen(learned: Learned, least: Floats | None) -> Floats | None:
+def smallest_detectable(learned: Learned, least: Floats | None) -> Floats | None:
     """Return the smallest associations that would have been seen: by the released margins, if there are any."""
     if not isinstance(learned.release, Interactions):
         return least

@@ -53,7 +53,7 @@ def expected(method: str, least: float, sizes: Sequence[int]) -> dict[str, Expec
     """
     terms = np.array(design_row(least, len(sizes), float(np.mean([size or 2 for size in sizes]))))
     shares = {
-        score: [float(terms @ line) for line in lines] for score, lines in _known()[method]["lines"].items()
+        score: [float(terms @ line) for line in lines] for score, lines in _maps()[method]["lines"].items()
     }
     return {
         score: Expected(*sorted(min(max(share, 0.0), 1.0) for share in results))
@@ -69,7 +69,7 @@ def outside_simulated_range(method: str, records: int, sizes: Sequence[int], eps
     >>> outside_simulated_range("curate", 500, [2, 2, 2, 2], 1.0)
     ['curate was never simulated']
     """
-    if method not in _known():
+    if method not in _maps():
         return [f"{method} was never simulated"]
     most = max([2, *sizes])
     asked = {
@@ -80,7 +80,7 @@ def outside_simulated_range(method: str, records: int, sizes: Sequence[int], eps
     }
     return [
         f"{asked[name][1]} ({low:,g} to {high:,g} were tried)"
-        for name, (low, high) in _known()[method]["tried"].items()
+        for name, (low, high) in _maps()[method]["tried"].items()
         if not low <= asked[name][0] <= high
     ]
 
@@ -102,11 +102,11 @@ def simulated_range(method: str, name: str) -> tuple[float, float]:
     >>> simulated_range("once", "epsilon")
     (0.1, 10.0)
     """
-    low, high = _known()[method]["tried"][name]
+    low, high = _maps()[method]["tried"][name]
     return low, high
 
 
 @cache
-def _known() -> Mapping[str, Any]:
+def _maps() -> Mapping[str, Any]:
     stored: Mapping[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return stored

@@ -48,6 +48,6 @@ class Learned:
     untested: Matrix | None = None
     """Pairs about which the search gave no answer: neither an edge nor evidence against one."""
     doubts: Mapping[Edge, str] = field(default_factory=dict)
-    """Edges that are less sure than the others, and why, as far as it shows in what was released."""
+    """Edges that are less sure than the others, and why, as far as the release shows it."""
     release: Interactions | Correlations | MixedMoments | None = field(default=None, repr=False)
     """The noisy numbers that the method learned from, where it releases such: to look at them costs nothing more."""

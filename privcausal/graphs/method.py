@@ -86,7 +86,7 @@ class Method(ABC):
     def foresee(
         self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
     ) -> Detectability | None:
-        """Return what it would detect in columns with that many values each, 0 for a number; None if unknown."""
+        """Return the association that it would detect in columns of these sizes, 0 for a number; None if unknown."""
         return None
 
     def expected(self, records: int, sizes: Sequence[int], budget: Price) -> dict[str, Expected] | None:

@@ -118,7 +118,7 @@ class Discovery(Answer):
     def lost_columns(self) -> list[str]:
         """The columns of which nothing but noise was seen, and numbers with cuts that hardly leave one class.
 
-        What is lost of a number is not known, and it may explain the dependence of any two others. A rare value of a
+        The lost part of a number is not known, and it can explain the dependence of any two others. A rare value of a
         category explains little, and the maps count how many such columns there are.
         """
         method, release = method_of(self.method), self.learned.release

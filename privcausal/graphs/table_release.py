@@ -1,6 +1,6 @@
 """One release, many questions: the noisy tables of a data set, written down once and asked for nothing afterwards.
 
-The release of `once` is kept with its price, its declaration and a checksum. The file may be published: everything
+The release of `once` is kept with its price, its declaration and a checksum. The file can be published: everything
 computed from it, however often, is post-processing.
 """
 
@@ -21,20 +21,20 @@ from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.graphs.background_knowledge import Known, as_knowledge
 from privcausal.graphs.cross_table import CrossTable
-from privcausal.graphs.discovery import check_detectable, check_request, learn_for_people, least_seen
+from privcausal.graphs.discovery import check_detectable, check_request, learn_for_people, smallest_detectable
 from privcausal.graphs.methods import DEFAULT, METHODS, best_reader
 from privcausal.graphs.methods.once import Once
 from privcausal.graphs.result import Discovery
-from privcausal.privacy.marks import marked
+from privcausal.privacy.marks import mark
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.weak_budget import is_weak_budget
 from privcausal.table.declaration import Categories, Column
-from privcausal.table.declaration_files import written
+from privcausal.table.declaration_files import as_plain
 from privcausal.table.knowledge import knowledge_of
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.unit import Unit
-from privcausal.words import shown
+from privcausal.words import quote
 
 FORMAT = "privcausal release 3"
 """The first entry of the file: since 3 it names the columns whose gaps are none of their values."""
@@ -45,7 +45,7 @@ EARLIER_FORMATS = ("privcausal release 2", "privcausal release 1")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TableRelease(Answer):
-    """Noisy tables of some columns, which may be published."""
+    """Noisy tables of some columns, which can be published."""
 
     values: Mapping[str, list[str]]
     """The columns and, for each, its categories in the order of the tables; all of it declared."""
@@ -112,14 +112,16 @@ class TableRelease(Answer):
         readers = {reader.name: reader for reader in METHODS.values() if isinstance(reader, Once)}
         method = best_reader(DEFAULT, self.records) if method is None else method
         if not isinstance(method, str) or method not in readers:
-            raise ValueError(f"method must be {' or '.join(readers)} for a release, got {shown(method)}")
+            raise ValueError(f"method must be {' or '.join(readers)} for a release, got {quote(method)}")
         reader, kept = readers[method], self.interactions
         people = Unit(self.spent.rows).people(self.records)
         forecast = reader.foresee(people, kept.cardinalities, self.spent)
         known = knowledge_of(self.declaration) if knowledge is None else as_knowledge(knowledge)
         learned = reader.read(kept, self.spent)
         cut = tuple(name for name, entry in self.declaration.get("columns", {}).items() if entry.get("cuts"))
-        return Discovery(list(self.values), method, learned, least_seen(learned, forecast.least), known, cut)
+        return Discovery(
+            list(self.values), method, learned, smallest_detectable(learned, forecast.least), known, cut
+        )
 
     def cross_table(self, x: str, y: str, *, given: str | None = None) -> CrossTable:
         """The noisy counts of two columns, labelled, with the noise in a cell; costs nothing.
@@ -133,7 +135,7 @@ class TableRelease(Answer):
         for name in asked:
             if not isinstance(name, str) or name not in names:
                 raise ValueError(
-                    f"column {shown(name)} must be one of the release's columns, which are {', '.join(names)}"
+                    f"column {quote(name)} must be one of the release's columns, which are {', '.join(names)}"
                 )
         if len(set(asked)) < len(asked):
             twice = next(name for name in asked if asked.count(name) > 1)
@@ -206,10 +208,10 @@ def release_tables(table: Table | Stream, budget: Price, rng: np.random.Generato
     return TableRelease(
         values,
         len(table),
-        marked(spent, rng, len(table)),
+        mark(spent, rng, len(table)),
         released.means,
         released.scales,
-        written(table.declaration),
+        as_plain(table.declaration),
         gaps=tuple(name for name, column in columns.items() if column.gaps),
     )
 

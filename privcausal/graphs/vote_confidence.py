@@ -1,4 +1,4 @@
-"""How sure of each edge where arrows were voted on, from what was released: the clues of all methods but `once`.
+"""The probability of each edge where arrows were voted on, from the release: the clues of all methods except `once`.
 
 As in `confidence`, noise is not what makes most arrows wrong, and clues are turned into probabilities by maps that were
 learned on simulated networks; each method has its own. Here the clues are the votes: by how much sets with b separate
@@ -81,7 +81,7 @@ class Correlations:
 
     @property
     def cardinalities(self) -> tuple[int, ...]:
-        """Numbers count as the fewest values: of them, no size lies beyond what was tried."""
+        """Numbers count as the fewest values, so that no number lies beyond the sizes tried."""
         return (2,) * len(self.covariance)
 
     @cached_property

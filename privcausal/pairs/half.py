@@ -60,7 +60,7 @@ def coverage(protect: str) -> str:
     """
     if protect not in PROTECTED:
         return "every person"
-    return f"only one half of the people, chosen at random: {PROTECTED[protect]}; to the other half nothing is promised"
+    return f"only one half of the people, chosen at random: {PROTECTED[protect]}; the other half has no guarantee"
 
 
 def check_everyone(protect: str, insist: str) -> None:

@@ -79,7 +79,7 @@ def cell_of(width: float, shift: float = 0.0, size: float = 1.0) -> Cell:
     check_positive(width=width, size=size)
     if size < SMALLEST_SIZE:
         raise ValueError(
-            f"size must be at least {SMALLEST_SIZE:g}, so that floats tell cells apart, got {size!r}"
+            f"size must be at least {SMALLEST_SIZE:g}, so that floats distinguish cells, got {size!r}"
         )
     k = math.floor(math.log(width) / size - shift)
     # Rounding can land one cell away; the edges themselves decide, so that the cells never overlap.

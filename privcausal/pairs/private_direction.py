@@ -19,7 +19,7 @@ from privcausal.pairs.rank import checked_pair
 from privcausal.pairs.ridge import SMALLEST_PENALTY, GaussianKernel, scale
 from privcausal.pairs.scores import PROTECT, SCORES, Halves
 from privcausal.privacy.charges import announced
-from privcausal.privacy.marks import marked, marks
+from privcausal.privacy.marks import mark, marks
 from privcausal.privacy.price import (
     Price,
     Relation,
@@ -150,7 +150,7 @@ class DirectionMethod:
                 f"penalty={best:g} would name {share:.0%}" if share >= WORTHWHILE else "no penalty would do"
             )
             raise ValueError(
-                f"epsilon = {epsilon:g} is too little to tell a direction from {records:,} records by {self.score}: "
+                f"epsilon = {epsilon:g} is too little to find a direction from {records:,} records by {self.score}: "
                 f"fewer than {WORTHWHILE:.0%} of simulated pairs would get one, and {help_text}; nothing was spent"
             )
 
@@ -299,7 +299,7 @@ def direction(
     with announced(price_for_everyone(budget, unprotected, n)):
         inside, noise = SCORES[method.score].release(both, method.protect, budget, method.cell_width, rng)
     price = price_for_everyone(inside.price, unprotected, n)
-    release = Release(inside.value, marked(price, rng, n))
+    release = Release(inside.value, mark(price, rng, n))
     answer = "no answer" if release.value is REFUSED else decide(*release.value)
     return PrivateDirection(release, answer, noise, method.protect, method.margins(n))
 

@@ -203,7 +203,7 @@ def score_distance(both: Residuals, protect: str, size: float = 1.0) -> int:
 def distance_of_either(x: ArrayLike, cell: Cell, step: float, *, test: bool = True) -> int:
     """Return a number of records to replace before the IQR of x can leave its cell: of x itself, or of another kind.
 
-    Replacing a record of the other kind moves the range by at most `step`. With infinite `step` there is no other
+    Replacing a record of the other kind moves the range by at most `step`. With infinite `step` all records are of one
     kind, without `test` there is only the other kind.
 
     Claim: B-iqr-either

@@ -69,7 +69,9 @@ class BudgetState:
         )
 
     def __str__(self) -> str:
-        return f"{self.spent.amount} of {self.total.amount} is spent, {self.remaining.amount_left} is left"
+        return (
+            f"{self.spent.amount} of {self.total.amount} is spent, {self.remaining.remaining_amount} is left"
+        )
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ class BudgetFile:
         """Refuse, before anything is computed, what would be refused when it is paid."""
         folder = self.path.parent
         if not (folder.is_dir() and os.access(folder, os.W_OK)):
-            raise ValueError(f"budget must lie in a folder that you may write to, got {self.path}")
+            raise ValueError(f"budget must lie in a folder that you can write to, got {self.path}")
         self.account.filter.check(price)
 
     def check_people(self, price: Price) -> None:
@@ -195,7 +197,7 @@ class BudgetFile:
     ) -> Iterator[OpenCharge]:
         self.check(price)
         charge = OpenCharge(price, lambda: self.charge(price, what))
-        with charges.opened(charge, with_code=with_code):
+        with charges.listening_block(charge, with_code=with_code):
             yield charge
         charge.close(all_heard=all_heard)
 
@@ -213,11 +215,11 @@ class BudgetFile:
         it while we waited: then that is the one to lock. Windows replaces no file that is open, and deletes none, so
         that there the lock is next to it.
         """
-        beside = sys.platform == "win32"
+        separate = sys.platform == "win32"
         while True:
-            if not beside:
+            if not separate:
                 self._create()
-            with open(f"{self.path}.lock" if beside else self.path, "ab" if beside else "r+b") as handle:
+            with open(f"{self.path}.lock" if separate else self.path, "ab" if separate else "r+b") as handle:
                 _lock(handle)
                 if _in_place(handle):
                     yield
@@ -240,19 +242,19 @@ class BudgetFile:
         """Let a new file appear, whole and with nothing spent, unless there is one."""
         if self.path.exists():
             return
-        beside = self.path.with_name(f".{self.path.name}.{os.getpid()}-{threading.get_ident()}.new")
+        new_file = self.path.with_name(f".{self.path.name}.{os.getpid()}-{threading.get_ident()}.new")
         try:
-            _write(beside, self.account)
+            _write(new_file, self.account)
             with suppress(FileExistsError):  # another payer was faster
-                os.link(beside, self.path)
+                os.link(new_file, self.path)
         finally:
-            beside.unlink(missing_ok=True)
+            new_file.unlink(missing_ok=True)
 
     def _store(self, account: BudgetState) -> None:
         """Write a new file next to the old one, see it on the disk, and only then let it take the old one's place."""
-        beside = self.path.with_name(f".{self.path.name}.new")
-        _write(beside, account)
-        os.replace(beside, self.path)
+        new_file = self.path.with_name(f".{self.path.name}.new")
+        _write(new_file, account)
+        os.replace(new_file, self.path)
         if sys.platform != "win32":  # there, a directory cannot be opened
             folder = os.open(self.path.parent, os.O_RDONLY)
             os.fsync(folder)
@@ -265,7 +267,7 @@ def _write(path: Path, account: BudgetState) -> None:
     with open(
         path, "x", encoding="utf-8", errors="backslashreplace"
     ) as handle:  # half a sign is none of UTF-8
-        json.dump(_written(account), handle, ensure_ascii=False, indent=1)
+        json.dump(_as_dict(account), handle, ensure_ascii=False, indent=1)
         handle.flush()
         os.fsync(handle.fileno())
 
@@ -298,7 +300,7 @@ def _lock(handle: IO[bytes]) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX)
 
 
-def _written(account: BudgetState) -> dict[str, Any]:
+def _as_dict(account: BudgetState) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "neighbours": account.total.relation.value,

@@ -73,7 +73,7 @@ _announcement: ContextVar[Announcement | None] = ContextVar("announcement", defa
 
 
 @contextmanager
-def opened(block: Block, *, with_code: bool = True) -> Iterator[None]:
+def listening_block(block: Block, *, with_code: bool = True) -> Iterator[None]:
     """Within, every draw is heard: those of this thread, and those of all threads that have opened no block.
 
     While a block in which any code can run is open, other threads open none: nobody knows whether they work for it.

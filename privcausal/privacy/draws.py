@@ -33,7 +33,7 @@ def add_laplace(
     >>> add_laplace([0.0, 1.0], 1e-3, 1e-3, np.random.default_rng(0)).round(2).tolist()
     [-0.0, 1.0]
     """
-    return _added(NoiseShape.LAPLACE, value, scale, sensitivity, rng, size, step)[0]
+    return _total(NoiseShape.LAPLACE, value, scale, sensitivity, rng, size, step)[0]
 
 
 @hookable
@@ -46,7 +46,7 @@ def add_exponential(
     step: float | None = None,
 ) -> Any:
     """The value with one-sided exponential noise, less its mean: whole steps of the grid, like all the rest."""
-    noisy, noise = _added(NoiseShape.EXPONENTIAL, value, scale, sensitivity, rng, size, step)
+    noisy, noise = _total(NoiseShape.EXPONENTIAL, value, scale, sensitivity, rng, size, step)
     return noisy - noise.scale
 
 
@@ -55,10 +55,10 @@ def add_gaussian(
     value: ArrayLike, scale: float, sensitivity: float, rng: np.random.Generator, size: Size = None
 ) -> Any:
     """The value, each number of it with Gaussian noise of its own; `sensitivity` is in Euclidean distance."""
-    return _added(NoiseShape.GAUSSIAN, value, scale, sensitivity, rng, size, None)[0]
+    return _total(NoiseShape.GAUSSIAN, value, scale, sensitivity, rng, size, None)[0]
 
 
-def _added(
+def _total(
     shape: NoiseShape,
     value: ArrayLike,
     scale: float,

@@ -40,7 +40,7 @@ class ConcentratedFilter(Filter):
     """The same with a budget in ρ: Laplace costs ε²/2, Gaussian Δ²/2σ². Far more small releases fit.
 
     All that is released is together `budget`-zCDP, hence (`epsilon(delta)`, delta)-private for every delta. Unlike
-    in ε, only the whole budget may be reported if the stopping time depends on the answers, not the part spent.
+    in ε, only the whole budget can be reported if the stopping time depends on the answers, not the part spent.
 
     Claim: B-filter
 

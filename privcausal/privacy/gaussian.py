@@ -232,7 +232,7 @@ class Gaussian:
     @announcing
     def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
         """Release one number, or a vector whose sensitivity is measured in Euclidean distance."""
-        return Release(_shown(add_gaussian(value, self.scale, self.sensitivity, rng)), self.price)
+        return Release(_as_floats(add_gaussian(value, self.scale, self.sensitivity, rng)), self.price)
 
     def sample(self, value: float, size: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """What `size` independent runs would print: for audits and simulations, not for release."""
@@ -270,7 +270,7 @@ class GaussianNoise:
     @announcing
     def release(self, value: ArrayLike, rng: np.random.Generator) -> Release:
         """Release one number, or a vector whose sensitivity is measured in Euclidean distance."""
-        return Release(_shown(add_gaussian(value, self.scale, self.sensitivity, rng)), self.price)
+        return Release(_as_floats(add_gaussian(value, self.scale, self.sensitivity, rng)), self.price)
 
 
 @dataclass(frozen=True)
@@ -298,5 +298,5 @@ class SymmetricGaussian(GaussianNoise):
         return Release(np.triu(spread_delta) + np.triu(spread_delta, 1).T, self.price)
 
 
-def _shown(noisy: NDArray[np.float64]) -> float | NDArray[np.float64]:
+def _as_floats(noisy: NDArray[np.float64]) -> float | NDArray[np.float64]:
     return noisy if noisy.ndim else float(noisy)

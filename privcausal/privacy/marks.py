@@ -25,12 +25,12 @@ BLANK = (
 WEAK = "weak guarantee: ε is above 10, or δ is 1/n or more, and one person's record may show"
 
 
-def marked(price: Price, rng: np.random.Generator, n: int) -> Price:
+def mark(price: Price, rng: np.random.Generator, n: int) -> Price:
     """Say of a price whether its noise came from the system, and whether it is weak among n records.
 
     >>> from privcausal.privacy.price import Relation
     >>> from privcausal.privacy.randomness import generator
-    >>> price = marked(Price(1.0, 0.01, Relation.SUBSTITUTION), generator(7), 1_000)
+    >>> price = mark(Price(1.0, 0.01, Relation.SUBSTITUTION), generator(7), 1_000)
     >>> price.demonstration, price.weak
     (True, True)
     """

@@ -52,7 +52,7 @@ class OpenCharge:
                     "rng must come from the system where a budget file pays, got another generator, whose noise can "
                     "be taken off: leave the seed out, or use privcausal.privacy.randomness.generator()"
                 )
-            if silent or self._counted(announcement):
+            if silent or self._charged_before(announcement):
                 return
             price = self._price if announcement is None else announcement.price
             if price is None:
@@ -65,7 +65,7 @@ class OpenCharge:
                 announcement.heard_by.append(self._life)
                 self._sources += [] if announcement.source is None else [announcement.source]
 
-    def _counted(self, announcement: Announcement | None) -> bool:
+    def _charged_before(self, announcement: Announcement | None) -> bool:
         """Return whether this draw was charged before."""
         if announcement is None:
             return False

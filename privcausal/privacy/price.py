@@ -145,7 +145,7 @@ class Price:
         return self._amount(text_above)
 
     @property
-    def amount_left(self) -> str:
+    def remaining_amount(self) -> str:
         """The same for what can still be spent; never more than it is."""
         return self._amount(text_below)
 

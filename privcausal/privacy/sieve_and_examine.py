@@ -144,7 +144,7 @@ class SieveAndExamine:
         distance = on_part - self.sieve.threshold
         return tail_of_two(distance, self.sieve.threshold_scale, self.sieve.query_scale, self.noise)
 
-    def chance_kept(self, on_part: float, on_all: float) -> float:
+    def chance_to_pass(self, on_part: float, on_all: float) -> float:
         """The chance that a query passes both looks. Claim: P-type2."""
         above = tail_of_two(on_all - self.threshold, self.examination.scale, 0.0, Noise.LAPLACE)
         return (1 - self.chance_lost(on_part)) * (1 - above)

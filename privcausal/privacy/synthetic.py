@@ -48,10 +48,10 @@ def orderings(counts: Bits) -> Floats:
     return np.asarray(np.exp(gammaln(counts.sum(axis=1) + 1) - gammaln(counts + 1).sum(axis=1)), dtype=float)
 
 
-def counted(records: ArrayLike, bits: int) -> Bits:
+def count_points(records: ArrayLike, bits: int) -> Bits:
     """How many records lie on each point of the cube.
 
-    >>> counted([[0, 1], [1, 1], [1, 1]], bits=2).tolist()
+    >>> count_points([[0, 1], [1, 1], [1, 1]], bits=2).tolist()
     [0, 1, 0, 2]
     """
     table = np.asarray(records)
@@ -122,7 +122,7 @@ class Synthesiser:
     @announcing
     def release(self, records: ArrayLike, rng: np.random.Generator) -> Release:
         """One synthetic data set of `size` records."""
-        counts = counted(records, self.bits)
+        counts = count_points(records, self.bits)
         errors, base = self._errors(counts)
         place = self.mechanism(int(counts.sum())).sample(-errors, 1, rng, base)[0]
         value = np.repeat(cube(self.bits), multisets(2**self.bits, self.size)[place], axis=0)

@@ -16,7 +16,7 @@ TESTED, UNTESTED, ENSURED = "tested here", "not tested here", "ensured by the pr
 class Assumption:
     """One sentence that has to hold, and whether it was tested.
 
-    >>> Assumption("There is no feedback.").mark
+    >>> Assumption("Feedback is excluded.").mark
     'not tested here'
     """
 
@@ -45,7 +45,7 @@ COMPLETE = "Every common cause of two columns is in the table (causal sufficienc
 FAITHFUL = (
     "Effects do not cancel out exactly, so columns that influence each other are associated (faithfulness)."
 )
-NO_LOOPS = "No column is a cause of itself by way of others, so there is no feedback."
+NO_LOOPS = "No column is a cause of itself by way of others, so feedback is excluded."
 GAPS = (
     "Cells without a declared value mean nothing. Where they are many, associations of their column look weaker than "
     "they are. If such cells mean something, declare a value for them."

@@ -164,7 +164,7 @@ def _finding(result: Discovery, counts: dict[PairStatus, int]) -> tuple[str, str
     if not arrows + lines:
         return (
             f"No edge seen {among}",
-            "This result does not show that there is no effect. The next section states what could have been detected.",
+            "This result does not exclude an effect. The next section states what could have been detected.",
         )
     texts = [many(arrows, "arrow")] * bool(arrows) + [many(lines, "line")] * bool(lines)
     said = [_arrow_text(result)] * bool(arrows) + [LINE] * bool(lines)

@@ -117,7 +117,7 @@ def _meaning(result: Effect) -> str:
     if _decided(found):
         return f"{size} {INTERVAL}"
     return (
-        f"{size} {INTERVAL} The interval contains 0. This does not show that there is no effect. It shows that an "
+        f"{size} {INTERVAL} The interval contains 0. This does not exclude an effect. It shows that an "
         "effect beyond the ends of the interval is unlikely."
     )
 
@@ -260,7 +260,7 @@ def _points(share: float, among: EffectEstimate) -> str:
     return f"{100 * share:+.{1 if among.high - among.low >= NARROW else 3}f}"
 
 
-def _drawn(result: Effect) -> list[tuple[str, EffectEstimate]]:
+def _plotted_values(result: Effect) -> list[tuple[str, EffectEstimate]]:
     """What the drawing shows: with an instrument its parts, else with and without adjustment."""
     low, high = result.design.bounds
     rows = [("estimate", result.difference)]
@@ -273,7 +273,7 @@ def _drawn(result: Effect) -> list[tuple[str, EffectEstimate]]:
 
 def _drawing(result: Effect) -> str:
     """The drawing, in the units of the text."""
-    rows = [(name, part.value, part.low, part.high) for name, part in _drawn(result)]
+    rows = [(name, part.value, part.low, part.high) for name, part in _plotted_values(result)]
     if result.design.event is None:
         return number_plots.intervals(rows)
     base = base_of(result.difference)

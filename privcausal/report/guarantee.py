@@ -14,7 +14,7 @@ ONE_ROW = Unit()
 
 HALF = (
     "Only one half of the people is protected. Chance decided who is in it, and this is kept secret. The statements "
-    "below therefore include, for each person, the chance of being in the other half, for which there is no bound."
+    "below therefore include, for each person, the chance of being in the other half, which has no bound."
 )
 
 SEEDED = (

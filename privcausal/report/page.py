@@ -54,9 +54,9 @@ def page(result: Answer, study: Study) -> str:
         _section("What this study could not detect", _list(content.unseen)) if content.unseen else "",
         _section("Assumptions", _assumed(content.assumed)),
         _section("Limitations", _list(content.limitations)),
-        _section("What the answer cost in privacy", _spent(spent, study, whole=not content.warnings)),
-        _section("Published values", _released(content, spent, study)),
-        _section("Declared beforehand", _declared(study)),
+        _section("What the answer cost in privacy", _cost_section(spent, study, whole=not content.warnings)),
+        _section("Published values", _release_section(content, spent, study)),
+        _section("Declared beforehand", _declaration_section(study)),
         _section("Result for each pair of variables", _pairs(content.pairs)) if content.pairs else "",
         _section("How this page was made", _made(study)),
     ]
@@ -101,7 +101,7 @@ LONG = 12
 """Longer tables are folded."""
 
 
-def _released(content: Contents, spent: Price, study: Study) -> str:
+def _release_section(content: Contents, spent: Price, study: Study) -> str:
     """Return the published numbers, with the details for statisticians folded."""
     said = _list([*content.released, *_only(spent, study)])
     if not content.technical:
@@ -144,7 +144,7 @@ def _only(spent: Price, study: Study) -> list[str]:
     ]
 
 
-def _spent(spent: Price, study: Study, *, whole: bool) -> str:
+def _cost_section(spent: Price, study: Study, *, whole: bool) -> str:
     protected = f"{protected_text(study.unit)}, under {spent.relation.value}, which is explained below" + (
         "" if whole else "; but not in one half of the table, as explained above"
     )
@@ -159,7 +159,7 @@ def _spent(spent: Price, study: Study, *, whole: bool) -> str:
     return _facts(facts) + _list(guarantee_lines(spent, study.unit, half=not whole))
 
 
-def _declared(study: Study) -> str:
+def _declaration_section(study: Study) -> str:
     facts: list[tuple[str, object]] = [
         ("Table", study.file),
         ("Rows", f"{study.records:,}"),

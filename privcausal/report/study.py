@@ -102,7 +102,7 @@ class AnswerWithContext(Answer):
             "asked": dict(study.asked),
             "records": study.records,
             **unit_dict(study.unit),
-            "declared": {name: _declared(column) for name, column in study.columns.items()},
+            "declared": {name: _declaration_entry(column) for name, column in study.columns.items()},
             **versions(),
         }
 
@@ -170,7 +170,7 @@ def _listed(words: Sequence[str]) -> str:
     return ", ".join(words[:MOST_WORDS]) + more
 
 
-def _declared(column: Column | Sequence[str]) -> dict[str, Any]:
+def _declaration_entry(column: Column | Sequence[str]) -> dict[str, Any]:
     """As a declaration in TOML says it."""
     if isinstance(column, Number):
         missing = None if column.own_category else column.stand_in

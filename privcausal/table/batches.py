@@ -9,7 +9,7 @@ from privcausal.table.csv import batches
 from privcausal.table.declaration import Declaration
 from privcausal.table.dialect import PARQUET
 from privcausal.table.frames import arrow_batches, parquet_batches
-from privcausal.table.lines import opened
+from privcausal.table.lines import open_bytes
 from privcausal.table.sources import Source, is_stream, read
 
 Piece = dict[str, Values]
@@ -50,5 +50,5 @@ class Batches:
         if Path(path).suffix.lower() in PARQUET:
             yield from parquet_batches(path, self.declaration)
             return
-        with opened(path) as file:
+        with open_bytes(path) as file:
             yield from batches(file, self.declaration, str(path))

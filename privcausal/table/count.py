@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from privcausal.table.batches import Batches
 from privcausal.table.cluster import computed, delayed, is_dask, parts, piece
-from privcausal.table.counts import Counted, counted, together
+from privcausal.table.counts import Counted, count_pieces, together
 from privcausal.table.declaration import Declaration
 from privcausal.table.sources import Source
 
@@ -30,7 +30,7 @@ def count(source: Source, declaration: Declaration) -> Counted:
     [[0, 2, 0], [1, 0, 0], [0, 0, 0]]
     """
     batches = Batches(source, declaration)
-    counts = _on_a_cluster(source, declaration) if is_dask(source) else counted(declaration, batches)
+    counts = _on_a_cluster(source, declaration) if is_dask(source) else count_pieces(declaration, batches)
     if not len(counts):
         raise ValueError(f"{batches.where} must hold at least one record, got none")
     return counts
@@ -53,4 +53,4 @@ def _few(sums: Sequence[Any]) -> Iterator[Sequence[Any]]:
 def _count_part(part: "pd.DataFrame", declaration: Declaration) -> Counted:
     """Count one partition, which can be empty."""
     results = piece(part, declaration)
-    return counted(declaration, [] if results is None else [results])
+    return count_pieces(declaration, [] if results is None else [results])

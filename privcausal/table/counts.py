@@ -43,7 +43,7 @@ class Counted:
     >>> from privcausal.table.declaration import Categories
     >>> declaration = Declaration(dict.fromkeys("abc", Categories((0, 1), missing=0)))
     >>> codes = np.array([0, 1, 1], dtype=np.uint8)
-    >>> counts = counted(declaration, [{"a": codes, "b": codes, "c": codes * 0}])
+    >>> counts = count_pieces(declaration, [{"a": codes, "b": codes, "c": codes * 0}])
     >>> len(counts), counts.table((0, 1)).tolist()
     (3, [[1, 0], [0, 2]])
     """
@@ -93,7 +93,7 @@ def countable(declaration: Declaration) -> bool:
     return sum(math.prod(sizes[column] for column in block) for block in cover(sizes, NEAR)) <= MOST_CELLS
 
 
-def counted(declaration: Declaration, pieces: Iterable[Mapping[str, NDArray[np.generic]]]) -> Counted:
+def count_pieces(declaration: Declaration, pieces: Iterable[Mapping[str, NDArray[np.generic]]]) -> Counted:
     """One pass over the pieces, which are forgotten one after the other."""
     sizes = sizes_of(declaration)
     totals = {

@@ -7,7 +7,7 @@ from typing import BinaryIO
 from privcausal.table.cells import Values
 from privcausal.table.declaration import Declaration
 from privcausal.table.header import first_line, names_in, places
-from privcausal.table.lines import BLOCK, LONGEST, blocks, opened
+from privcausal.table.lines import BLOCK, LONGEST, blocks, open_bytes
 from privcausal.table.progress import reading, size_of
 from privcausal.table.records import Table, joined
 from privcausal.table.scan import Scan
@@ -18,7 +18,7 @@ def read_csv(path: str | Path, declaration: Declaration) -> Table:
 
     Claim: B-reading
     """
-    with opened(path) as file:
+    with open_bytes(path) as file:
         return read_file(file, declaration, str(path))
 
 

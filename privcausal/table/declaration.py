@@ -181,7 +181,7 @@ class Categories:
         if not self.values or len(set(self.values)) < len(self.values) or "" in self.values:
             raise ValueError(
                 f"values must be different words, at least one and none of them empty, got {list(self.values)}. An "
-                "empty cell is missing: say with missing = ... what it counts as"
+                "empty cell is missing: declare its value with missing = ..."
             )
         pairs = [(text, code) for code, texts in enumerate(self.written) for text in texts]
         for text, code in pairs:
@@ -327,7 +327,7 @@ class Declaration:
             if other != code:
                 raise ValueError(
                     f"column {name!r} must not have one number twice among its values, got {first!r} and {text!r}; "
-                    "keep one of them, which stands for both"
+                    "keep one of them, which represents both"
                 )
 
     def only(self, names: Sequence[str]) -> "Declaration":

@@ -52,7 +52,7 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
             f"{where} must have a table [columns] with at least one column, for example age = {{ range = [0, 110] }}"
         )
     how = ("sep", "decimal", "encoding")
-    _known(content, ("columns", *how, *ENTRIES, *background.ENTRIES, "format"), where)
+    _check_names(content, ("columns", *how, *ENTRIES, *background.ENTRIES, "format"), where)
     if content.get("format", FORMAT) != FORMAT:
         raise ValueError(f"{where}: format must be {FORMAT!r}, or left out, got {content['format']!r}")
     try:
@@ -66,19 +66,22 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
     return Declaration(read, dialect, unit, knowledge)
 
 
-def written(declaration: Declaration) -> dict[str, Any]:
+def as_plain(declaration: Declaration) -> dict[str, Any]:
     """The same as plain dicts and lists, for publication with an answer; an endless range ends in None.
 
-    >>> written(Declaration({"age": Number(0, 110, cuts=(18,))}))["columns"]
+    >>> as_plain(Declaration({"age": Number(0, 110, cuts=(18,))}))["columns"]
     {'age': {'range': [0.0, 110.0], 'cuts': [18.0]}}
     """
     dialect = declaration.dialect
     entries = {"sep": dialect.sep, "decimal": dialect.decimal, "encoding": dialect.encoding}
     entries |= unit_dict(declaration.unit) | declaration.knowledge.entries()
-    return {**entries, "columns": {name: _written(column) for name, column in declaration.columns.items()}}
+    return {
+        **entries,
+        "columns": {name: _plain_column(column) for name, column in declaration.columns.items()},
+    }
 
 
-def _written(column: Column) -> dict[str, Any]:
+def _plain_column(column: Column) -> dict[str, Any]:
     if isinstance(column, Categories):
         entries: dict[str, Any] = {"values": column.as_declared}
         return entries if column.missing is None else {**entries, "missing": str(column.missing)}
@@ -96,15 +99,15 @@ def column(what: object, where: str) -> Column:
     """
     if not isinstance(what, Mapping) or ("values" in what) == ("range" in what):
         if isinstance(what, Mapping):
-            _known(what, ("values", "range", "missing", "cuts", "scale"), where)
+            _check_names(what, ("values", "range", "missing", "cuts", "scale"), where)
         raise ValueError(
             f"{where} must have either values = [...] or range = [low, high]; delete its line if you do not need it"
         )
     try:
         if "values" in what:
-            _known(what, ("values", "missing"), where)
+            _check_names(what, ("values", "missing"), where)
             return categories(what["values"], what.get("missing"))
-        _known(what, ("range", "missing", "cuts", "scale"), where)
+        _check_names(what, ("range", "missing", "cuts", "scale"), where)
         low, high = _numbers(what["range"], "range", 2)
         missing = _numbers([what["missing"]], "missing")[0] if "missing" in what else None
         cuts = tuple(_numbers(what.get("cuts", []), "cuts"))
@@ -124,7 +127,7 @@ def _numbers(items: object, what: str, many: int | None = None) -> list[float]:
         raise ValueError(f"{what} must be made of numbers that a float can hold, got {items!r}") from None
 
 
-def _known(content: Mapping[str, Any], names: Sequence[str], where: str) -> None:
+def _check_names(content: Mapping[str, Any], names: Sequence[str], where: str) -> None:
     strange = [name for name in content if name not in names]
     if strange:
         close = get_close_matches(strange[0], names, 1)

@@ -20,7 +20,7 @@ from privcausal.table.declaration import Column, Declaration
 from privcausal.table.dialect import Dialect
 from privcausal.table.foreign import NOT_SHOWN, asked, cell_by_cell, missing
 from privcausal.table.header import places
-from privcausal.table.lines import opened
+from privcausal.table.lines import open_bytes
 from privcausal.table.numpy_arrays import from_array
 from privcausal.table.progress import reading
 from privcausal.table.records import Table, joined
@@ -88,7 +88,7 @@ def read_parquet(path: str | Path, declaration: Declaration) -> Table:
 def parquet_batches(path: str | Path, declaration: Declaration) -> Iterator[dict[str, Values]]:
     """The same piece by piece, in bounded memory."""
     where, parquet = str(path), _pyarrow("pyarrow.parquet")
-    with opened(path) as source:
+    with open_bytes(path) as source:
         schema = asked(lambda: parquet.read_schema(source), _no_parquet(where))
         wanted = [field for field in schema if field.name in declaration.columns]
         texts = [field.name for field in wanted if _is(field.type, TEXTS)]  # equal cells are read once
@@ -106,7 +106,7 @@ def parquet_batches(path: str | Path, declaration: Declaration) -> Iterator[dict
 def parquet_names(path: str | Path) -> list[str]:
     """All columns of a Parquet file, from its schema; needs pyarrow."""
     parquet = _pyarrow("pyarrow.parquet")
-    with opened(path) as source:
+    with open_bytes(path) as source:
         return list(asked(lambda: parquet.read_schema(source), _no_parquet(str(path))).names)
 
 
@@ -234,7 +234,7 @@ def _cannot(where: str) -> str:
 
 
 def _no_parquet(where: str) -> str:
-    return f"cannot read {where}: it is no whole Parquet file, or damaged; {NOT_SHOWN}"
+    return f"cannot read {where}: it is not a whole Parquet file, or it is damaged; {NOT_SHOWN}"
 
 
 def _pyarrow(name: str) -> Any:

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from privcausal.table.declaration import Declaration
 from privcausal.table.declaration_files import FORMAT
 from privcausal.table.dialect import Dialect, official
-from privcausal.table.lines import LONGEST, fields, opened
+from privcausal.table.lines import LONGEST, fields, open_bytes
 
 SEPARATORS = (",", ";", "\t", "|")
 """Separators that are tried on a first line."""
@@ -33,7 +33,7 @@ COMPRESSED = (
 """And those of gzip, compress, bzip2, xz, 7z, zstd and lz4: what looks like their first line depends on all records."""
 
 JSON = re.compile(rb'[\s\x1e]*(?:\{|\[\s*(?:[\[{"\d-]|(?:null|true|false)\b|$))')
-"""How a table begins as JSON: its first line may be the first record, or all of them."""
+"""How a table begins as JSON: its first line can be the first record, or all of them."""
 
 OTHER = re.compile(rb"\s*(?:<[a-z/?!]|-\s|(?:insert|replace)\s+into\s)", re.I)
 """The same for XML, HTML, YAML and SQL."""
@@ -46,7 +46,7 @@ VALUE = re.compile(
     r"|nan?|null|none|true|false|yes|no|\?|.*@.*",
     re.I,
 )
-"""What stands in cells, and is no name of a column."""
+"""Texts of cells that cannot be the name of a column."""
 
 SHOWN = 12
 """So many names a message lists."""
@@ -154,7 +154,7 @@ def looks_like_data(names: Sequence[str]) -> bool:
 def named_columns(path: str | Path, dialect: Dialect) -> list[str]:
     """All columns that have a name; a ValueError if the first line looks like data, which it does not quote."""
     where = str(path)
-    with opened(path) as file:
+    with open_bytes(path) as file:
         names = names_in(first_line(file, dialect, where), dialect, where)
     if looks_like_data(names):
         raise ValueError(f"the first line of {where} looks like data; it must name the columns")
@@ -167,7 +167,7 @@ def draft(path: str | Path, dialect: Dialect, *, sep: bool = True, decimal: bool
     Unless `decimal` is known, semicolons leave it open: a wrong one would make every such number a missing one.
     """
     if not sep:
-        with opened(path) as file:
+        with open_bytes(path) as file:
             line = first_line(file, dialect, str(path))
         signs = [sign for sign in SEPARATORS if sign != dialect.decimal]
         dialect = replace(dialect, sep=max(signs, key=lambda sign: len(_split(line, sign))))

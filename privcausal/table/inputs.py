@@ -15,7 +15,7 @@ from privcausal.table.numpy_arrays import Arrays
 from privcausal.table.people import of_people
 from privcausal.table.records import Table
 from privcausal.table.sources import Source, names_of, read
-from privcausal.table.unit import told
+from privcausal.table.unit import declare_unit
 from privcausal.words import check_file_name
 
 Data = Source | Table | NDArray[Any]
@@ -127,10 +127,10 @@ def declared_part(
     0.0
     """
     if isinstance(source, Table):
-        return replace(source.declaration, unit=told(source.declaration.unit, *people))
+        return replace(source.declaration, unit=declare_unit(source.declaration.unit, *people))
     if declare is None:
         every = names_of(source) if names is None else names
         declare = dict.fromkeys([name for name in every if name not in people[1:2]], Number())
     public = as_declaration(declare)
-    public = replace(public, unit=told(public.unit, *people))
+    public = replace(public, unit=declare_unit(public.unit, *people))
     return public if names is None else public.only(list(dict.fromkeys(names)))

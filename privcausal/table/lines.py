@@ -17,7 +17,7 @@ Cells = Sequence[bytes]
 
 
 @contextmanager
-def opened(path: str | Path) -> Iterator[BinaryIO]:
+def open_bytes(path: str | Path) -> Iterator[BinaryIO]:
     """The file as bytes, or one sentence that says why it cannot be opened, or read to its end."""
     try:
         with Path(path).open("rb") as file:

@@ -10,13 +10,13 @@ from pathlib import Path
 from privcausal.table.declaration import Categories, Column, Declaration, Number, categories
 from privcausal.table.declaration_files import load
 from privcausal.table.dialect import Dialect
-from privcausal.table.unit import ENTRIES, Unit, told
+from privcausal.table.unit import ENTRIES, Unit, declare_unit
 
 Values = list[object] | dict[str, object]
 """Categories, or for each of them its other spellings."""
 
 
-def declared(options: Namespace, columns: Mapping[str, Column] | None) -> Declaration:
+def read_declaration(options: Namespace, columns: Mapping[str, Column] | None) -> Declaration:
     """What --declare says, or else these columns; --sep, --decimal and --encoding say how the file is written.
 
     And --rows-per-person, --person and --keep-rows say whose its rows are.
@@ -31,7 +31,7 @@ def declared(options: Namespace, columns: Mapping[str, Column] | None) -> Declar
 
 def unit(options: Namespace, declared: Unit) -> Unit:
     """Return whose the rows are: according to the options, or else to the declaration."""
-    return told(declared, *(getattr(options, name, None) for name in ENTRIES))
+    return declare_unit(declared, *(getattr(options, name, None) for name in ENTRIES))
 
 
 def dialect(options: Namespace, declared: Dialect | None = None) -> Dialect:

@@ -55,10 +55,10 @@ def with_identifiers(declaration: Declaration) -> Declaration:
     return Declaration({**declaration.columns, person: Identifier()}, declaration.dialect)
 
 
-def kept(identifiers: Floats, rows: int) -> Places:
+def first_rows(identifiers: Floats, rows: int) -> Places:
     """The places of the first so many rows of each identifier; a row without one, NaN, is never kept.
 
-    >>> kept(np.array([7.0, 8.0, 7.0, np.nan, 7.0]), 2).tolist()
+    >>> first_rows(np.array([7.0, 8.0, 7.0, np.nan, 7.0]), 2).tolist()
     [0, 1, 2]
     """
     order = np.argsort(identifiers, kind="stable")
@@ -67,10 +67,10 @@ def kept(identifiers: Floats, rows: int) -> Places:
     return np.sort(order[(rank < rows) & ~np.isnan(ordered)])
 
 
-def drawn(places: Places, lots: NDArray[np.uint64], size: int) -> Places:
+def draw_places(places: Places, lots: NDArray[np.uint64], size: int) -> Places:
     """So many of these places, those with the smallest lots; blank ones where there are not as many.
 
-    >>> drawn(np.array([0, 2]), np.array([9, 1, 3], dtype=np.uint64), 1).tolist()
+    >>> draw_places(np.array([0, 2]), np.array([9, 1, 3], dtype=np.uint64), 1).tolist()
     [2]
     """
     chosen = places[np.argsort(lots[places], kind="stable")][:size]
@@ -93,7 +93,7 @@ def limited(table: Table, declaration: Declaration, seed: int | None = None) -> 
     if size > len(table):
         raise ValueError(f"keep_rows must be at most the number of rows, here {len(table):,}, got {size:,}")
     assert unit.person is not None
-    places = drawn(kept(table.columns[unit.person], unit.rows), _lots(len(table), seed), size)
+    places = draw_places(first_rows(table.columns[unit.person], unit.rows), _lots(len(table), seed), size)
     places = places[np.argsort(_lots(size, None if seed is None else seed + 1), kind="stable")]
     columns = {}
     for name, column in declaration.columns.items():

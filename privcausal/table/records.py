@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from privcausal.arrays import Floats
 from privcausal.table.cells import Values, category, numbers
 from privcausal.table.declaration import Categories, Declaration, Number
-from privcausal.table.sums import AT_ONCE, Look, added
+from privcausal.table.sums import AT_ONCE, Look, sum_products
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +80,7 @@ class Table:
 
     def sum(self, look: Look) -> Floats:
         """Return the sum of left ⊗ right over the records as this look sees them."""
-        return added(self.pieces(), look)[0].value
+        return sum_products(self.pieces(), look)[0].value
 
     def _categorical(self, names: Sequence[str] | None) -> Mapping[str, Number | Categories]:
         chosen = self.declaration.only(list(names or self.columns)).columns

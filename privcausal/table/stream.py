@@ -19,7 +19,7 @@ from privcausal.table.declaration import Categories, Declaration
 from privcausal.table.people import of_people
 from privcausal.table.records import Table, side_by_side, without_cuts
 from privcausal.table.sources import Source, is_reader, is_stream, read
-from privcausal.table.sums import BLOCK, MOST_RECORDS, Look, Sum, added
+from privcausal.table.sums import BLOCK, MOST_RECORDS, Look, Sum, sum_products
 
 CHANGED = "data must not change while they are read, but they did"
 ONCE = "data can be gone through only once: hand in a file, a table or .read_all()"
@@ -78,7 +78,7 @@ class Stream:
 
         On a cluster the look goes there, and sums alone come back.
         """
-        total, size = self._on_a_cluster(look) if is_dask(self.source) else added(self.pieces(), look)
+        total, size = self._on_a_cluster(look) if is_dask(self.source) else sum_products(self.pieces(), look)
         if size != len(self):
             raise ValueError(CHANGED)
         return total.value
@@ -165,6 +165,6 @@ def _length(rows: Floats | None) -> int:
 
 
 def _added_there(cuts: list[tuple[Floats, int, int]], look: Look) -> list[Floats]:
-    total, _ = added((rows[low:high] for rows, low, high in cuts), look)
+    total, _ = sum_products((rows[low:high] for rows, low, high in cuts), look)
     total.shrink()
     return total.parts

@@ -63,7 +63,7 @@ class Sum:
         return np.array([math.fsum(entry) for entry in entries]).reshape(self.parts[0].shape)
 
 
-def added(pieces: Iterable[Floats], look: Look) -> tuple[Sum, int]:
+def sum_products(pieces: Iterable[Floats], look: Look) -> tuple[Sum, int]:
     """Return the sum of left ⊗ right over the records of all pieces, and their number."""
     total, size = Sum(), 0
     for rows in _chunks(pieces):

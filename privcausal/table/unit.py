@@ -50,7 +50,7 @@ class Unit:
         return rows // self.rows
 
 
-def told(
+def declare_unit(
     unit: Unit,
     rows_per_person: int | None = None,
     person: str | None = None,
@@ -58,7 +58,7 @@ def told(
 ) -> Unit:
     """Return the new declaration, and where it is silent the earlier one.
 
-    >>> told(Unit(3), person="id")
+    >>> declare_unit(Unit(3), person="id")
     Unit(rows=3, person='id', keep_rows=None)
     """
     return Unit(
@@ -74,7 +74,7 @@ ENTRIES = ("rows_per_person", "person", "keep_rows")
 
 def unit_of(content: Mapping[str, Any]) -> Unit:
     """The unit that a declaration's entries say."""
-    return told(Unit(), *(content.get(name) for name in ENTRIES))
+    return declare_unit(Unit(), *(content.get(name) for name in ENTRIES))
 
 
 def unit_dict(unit: Unit) -> dict[str, Any]:

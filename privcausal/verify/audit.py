@@ -81,10 +81,10 @@ class Audit:
                 return self.sample(side, size, rng, **at)
 
             confidence = 1 - self.alpha / len(self.worlds)
-            promise = max(float(min((limit for _, limit in claim.limits(parameters)), default=0)), 0.0)
+            claimed = max(float(min((limit for _, limit in claim.limits(parameters)), default=0)), 0.0)
             options: dict[str, Any] = {
                 "delta": self.delta,
-                "claimed_epsilon": promise,
+                "claimed_epsilon": claimed,
                 "ideal": self.ideal,
                 "rng": rng,
             }

@@ -144,7 +144,7 @@ class Claim:
         }
         replacements["Neighbours"], replacements["private"] = step.capitalize(), self._promise()
         replacements |= {quantity.name: quantity.tex for quantity in self.quantities}
-        replacements |= {key: formula.shown(self.letters) for key, formula in self.stated.items()}
+        replacements |= {key: formula.in_letters(self.letters) for key, formula in self.stated.items()}
         if name not in replacements:
             raise ValueError(
                 f"{self.id}: the statement has a token «{name}», but there is only {', '.join(replacements)}"
@@ -153,11 +153,11 @@ class Claim:
 
     def _promise(self) -> str:
         """«private»: the guarantee of the bound, with the δ among the formulas, or none."""
-        epsilon = self.stated.get("published", self.stated.get("ours", Formula("epsilon"))).shown(
+        epsilon = self.stated.get("published", self.stated.get("ours", Formula("epsilon"))).in_letters(
             self.letters
         )
         named = any(quantity.name == "delta" for quantity in self.quantities)
-        delta = self.formulas.get("delta", Formula("delta" if named else "0")).shown(self.letters)
+        delta = self.formulas.get("delta", Formula("delta" if named else "0")).in_letters(self.letters)
         return rf"$\bigl({epsilon},\ {delta}\bigr)$-differentially private"
 
     @property

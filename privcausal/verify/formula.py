@@ -73,9 +73,9 @@ class Formula:
     @property
     def tex(self) -> str:
         """The formula for a reader."""
-        return self.shown({})
+        return self.in_letters({})
 
-    def shown(self, letters: Mapping[str, str]) -> str:
+    def in_letters(self, letters: Mapping[str, str]) -> str:
         """The formula for a reader who knows some quantities by these letters."""
         from privcausal.verify.notation import printed
 

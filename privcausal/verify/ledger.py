@@ -183,7 +183,7 @@ def tex(bound: Bound | None, letters: Mapping[str, str]) -> str | None:
     if bound is None:
         return None
     if isinstance(bound, Formula):
-        return bound.shown(letters)
+        return bound.in_letters(letters)
     if bound.__doc__ and bound.__doc__.startswith("$"):
         return bound.__doc__.splitlines()[0].strip("$ .")
     import sympy  # takes two seconds to load, and most bounds print themselves

@@ -89,7 +89,7 @@ def replay(
     results: list[str] = []
 
     def record(draw: ReplayedDraw, go: Callable[[], Any]) -> Any:
-        before, answer = _kept(draw), go()
+        before, answer = _copy(draw), go()
         tape.append((before, _copied(answer)))
         return answer
 
@@ -134,7 +134,7 @@ class _Kept:
     arguments: Mapping[str, Any]
 
 
-def _kept(draw: ReplayedDraw) -> ReplayedDraw:
+def _copy(draw: ReplayedDraw) -> ReplayedDraw:
     return _Kept(draw.kind, {name: _copied(value) for name, value in draw.arguments.items()})
 
 

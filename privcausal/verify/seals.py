@@ -34,10 +34,10 @@ TEXT_CELL = re.compile(r"^# %% \[markdown\][^\n]*\n(.*?)(?=^# %%|\Z)", re.MULTIL
 """The prose of a chapter: a proof inside code is shown to no reader."""
 
 PARTS = {
-    "words": "its words are",
-    "numbers": "its numbers are",
-    "proof": "its proof is",
-    "kernel": "what a kernel is asked about it is",
+    "words": "its words",
+    "numbers": "its numbers",
+    "proof": "its proof",
+    "kernel": "its question to the kernel",
 }
 
 Seal = dict[str, str]
@@ -116,7 +116,7 @@ def fault(sealed: Seal | None, found: Seal) -> str:
     """The fault of a seal, or nothing.
 
     >>> fault({"words": "a", "numbers": "b", "proof": "c"}, {"words": "a", "numbers": "b", "proof": "d"})
-    'its proof is not what was sealed (c, now d)'
+    'its proof changed since the seal (c, now d)'
     >>> fault({"words": "a", "numbers": "b"}, {"words": "a", "numbers": "b"})
     ''
     """
@@ -124,7 +124,7 @@ def fault(sealed: Seal | None, found: Seal) -> str:
         return "it is not sealed: nobody has read its words against its checks and its proof"
     parts = PARTS if proofs() else found  # an installed package has no chapters
     return "; ".join(
-        f"{PARTS[part]} not what was sealed ({sealed.get(part, 'nothing')}, now {found.get(part, 'nothing')})"
+        f"{PARTS[part]} changed since the seal ({sealed.get(part, 'nothing')}, now {found.get(part, 'nothing')})"
         for part in parts
         if found.get(part) != sealed.get(part)
     )

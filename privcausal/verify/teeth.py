@@ -66,7 +66,7 @@ def holds(
 ) -> bool:
     """Would the check at this place find something worse if the number were bolder?"""
     check, other = claim.checks[place], bolder(claim, name)
-    if is_told(check):
+    if depends_on_statement(check):
         before = {_key(finding) for finding in findings if finding.outcome in UNSETTLED}
         trial = replace(effort, trial=tuple(target for target in Target if target.value == name))
         return any(_key(finding) not in before for finding in _unsettled(other, place, trial, rng))
@@ -75,8 +75,8 @@ def holds(
     return any(_breaks(other, name, finding) for finding in findings if finding.target.value == name)
 
 
-def is_told(check: Check) -> bool:
-    """May what a check finds depend on what the claim says? Then it has to look again."""
+def depends_on_statement(check: Check) -> bool:
+    """Can the result of a check depend on the statement of the claim? Then it is run again."""
     if check.kind is Kind.SYMBOLIC or hasattr(check, "measure"):  # whose band is not in its findings
         return True
     return any(asks_for_claim(look) for look in (getattr(check, name, None) for name in LOOKS) if look)

@@ -409,8 +409,8 @@ def test_an_accusation_without_its_cost_stops_the_build(tiny: Tiny):
 
 
 def test_a_broken_seal_stops_the_build(tiny: Tiny) -> None:
-    tiny.unread["T-one"] = "T-one: its proof is not what was sealed (1, now 2)"
-    assert "T-one: its proof is not what was sealed (1, now 2). Read T-one." in tiny.complaint(BOTH)
+    tiny.unread["T-one"] = "T-one: its proof changed since the seal (1, now 2)"
+    assert "T-one: its proof changed since the seal (1, now 2). Read T-one." in tiny.complaint(BOTH)
 
 
 def test_a_stale_proof_stops_the_build(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -384,7 +384,7 @@ def test_the_auditor_tries_what_the_reader_wrote(opened: Callable[[str], Page]) 
     field.fill(field.input_value().replace("rng.laplace(0, 2, size)", "rng.laplace(0, 3, size)"))
     page.get_by_role("button", name="Run cell 2", exact=True).click()
     expect(page.locator("div.cell").nth(1)).to_contain_text(
-        "The promise of 1 is not contradicted", timeout=MINUTE
+        "The claimed ε of 1 is not contradicted", timeout=MINUTE
     )
 
 

@@ -79,7 +79,7 @@ def test_falsified_facts_are_found():
     assert _violated(replace(claim, formulas={**claim.formulas, "events": Formula("1")}))
     falsified = replace(claim, definition=claim.definition.replace("none of which", "nine of which"))
     assert falsified.definition != claim.definition
-    assert "its words are not what was sealed" in seals.broken({"K-null-zero": falsified})["K-null-zero"]
+    assert "its words changed since the seal" in seals.broken({"K-null-zero": falsified})["K-null-zero"]
 
 
 def _violated(claim):

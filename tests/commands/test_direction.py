@@ -99,7 +99,7 @@ def test_half_a_guarantee_that_is_insisted_on_says_so_wherever_it_is_read(run, p
     assert any("only one half of the people, chosen at random" in text for text in content["warnings"])
     text = page.read_text(encoding="utf-8")
     assert "The guarantee covers only one half of the people, chosen at random" in text
-    assert "for which there is no bound" in text
+    assert "which has no bound" in text
     assert "except with a probability of at most 50%, when more can be revealed" in text
 
 

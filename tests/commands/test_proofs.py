@@ -15,7 +15,7 @@ def test_stored_evidence_is_read_without_coq(printed, monkeypatch):
     ("asked", "words"),
     [
         (["Z-none"], "ID must be a claim with a proof in the kernel, got Z-none"),
-        ([], "there is no coqc here"),
+        ([], "coqc is not installed"),
     ],
 )
 def test_what_cannot_be_checked_is_refused_in_one_sentence(run, monkeypatch, asked, words):

@@ -116,7 +116,7 @@ def test_what_is_refused_creates_no_purse_and_costs_nothing(run, table, study, n
         ("--budget PURSE TOTAL --budget-delta 0.5", "--budget-delta must be far below 1/n, here 0.0033"),
         ("--budget PURSE TOTAL --budget-delta 2", "delta must lie between 0 and 1"),
         ("--budget PURSE TOTAL --budget-epsilon 0.2", "the release costs ε = 0.5 but only ε = 0.2"),
-        ("--budget PURSE/study.json TOTAL", "budget must lie in a folder that you may write to"),
+        ("--budget PURSE/study.json TOTAL", "budget must lie in a folder that you can write to"),
         ("--budget FOLDER TOTAL", "Is a directory"),
         ("--budget CSV TOTAL", "budget must be a file written by --budget, got"),
         ("TOTAL", "--budget-epsilon requires --budget FILE"),
@@ -172,7 +172,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_data_are_read(ref
     monkeypatch.setattr(module.os, "access", lambda path, mode: False)
     for name, options in COMMANDS.items():
         message = refused(name, "nowhere.csv", *options, "--epsilon", "0.5", "--budget", study, *TOTAL)
-        assert "budget must lie in a folder that you may write to" in message
+        assert "budget must lie in a folder that you can write to" in message
 
 
 def test_a_disk_that_fills_up_is_told_before_noise_is_drawn(spend, study, monkeypatch):

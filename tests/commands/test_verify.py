@@ -109,7 +109,7 @@ def test_a_claim_that_nobody_has_read_stops_verify(run, book, monkeypatch, what)
     monkeypatch.setattr("privcausal.claims.select", lambda ids: {"K-kendall": edited})
     status, out, err = run("verify", "K-kendall", "--ledger", str(book))
     assert status == 1
-    assert "K-kendall: its words are not what was sealed" in err
+    assert "K-kendall: its words changed since the seal" in err
     assert "python -m privcausal verify K-kendall --seal" in err
     assert "tight" not in out
     assert book.read_bytes() == before
@@ -126,7 +126,7 @@ def test_a_claim_that_has_been_read_is_sealed(run, book, monkeypatch, tmp_path):
 BAD = {
     "--seal": "name those that you have read",
     "K-kendall --stale": "--stale chooses the claims itself",
-    "K-kendal": "no claim 'K-kendal'; there is K-kendall",
+    "K-kendal": "no claim has the identifier 'K-kendal'; similar ones: K-kendall",
     "--effort -3": "positive number of minutes, got '-3'",
     "--effort hard": "quick, thorough or a positive number",
     "--jobs 0": "--jobs must be",

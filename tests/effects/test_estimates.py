@@ -7,7 +7,7 @@ import pytest
 
 from privcausal.effects.effect_table import EVENT, NUMBER
 from privcausal.effects.estimates import ATE, ATT, EffectEstimate, _estimate, compliers, effects
-from privcausal.effects.standardise import Arms, standardised
+from privcausal.effects.standardise import Arms, standardised_sums
 
 
 def arms(cells, scale=2.0, parts=EVENT):
@@ -106,7 +106,7 @@ def test_other_units():
 def test_bounds_that_noise_has_exchanged_make_an_interval_of_both():
     cells = np.array([[[9_000.0, 1_000], [4_500, 500]], [[0, 0], [250, 250]]])
     arms = Arms(cells, EVENT, EVENT[:, :, None] * EVENT[:, None, :], 0.1)
-    sums = standardised(arms, ATE)
+    sums = standardised_sums(arms, ATE)
     people = float(sums.values @ sums.people)
     right = _estimate(0.1, sums.lower(0), sums.upper(0), sums, people)
     exchanged = _estimate(0.1, sums.upper(0), sums.lower(0), sums, people)

@@ -7,7 +7,7 @@ import pytest
 
 from privcausal.experiments import baselines, baselines_aim
 from privcausal.experiments.baselines_aim import AIM, ROUNDS, Looks, everything, expected, small, synthetic
-from privcausal.experiments.baselines_mst import counted
+from privcausal.experiments.baselines_mst import counts_of
 from privcausal.experiments.baselines_private_pgm import Elimination, Model
 from privcausal.experiments.execution import load
 from privcausal.experiments.heldout import scores
@@ -44,7 +44,7 @@ def test_one_record_moves_tables_and_scores_no_more_than_is_paid_for():
             (own._distance((0, 1), shares), own._distance((1,), shares.sum(axis=0)) / 2) for own in asked
         ]
         moved += [abs(np.subtract(one, other)).max() for one, other in combinations(scores, 2)]
-        exact = [counted(own.tables, (0, 1)) for own in asked]
+        exact = [counts_of(own.tables, (0, 1)) for own in asked]
         apart += [((one - other) ** 2).sum() for one, other in combinations(exact, 2)]
     assert 1.5 < max(moved) <= 2 == max(apart)
 
@@ -85,7 +85,7 @@ def test_two_looks_at_one_table_count_as_one_that_is_better():
     assert noise[0] == pytest.approx(2 * noise[1])
     scales = [far / expected(6, 1.0) for far in noise]
     assert result.answers[0, 1][1] == pytest.approx(sum(1 / scale for scale in scales))
-    exact = counted(result.tables, (0, 1)) / 1_000
+    exact = counts_of(result.tables, (0, 1)) / 1_000
     assert np.abs(result.answers[0, 1][0] - exact).max() < 5 * scales[1] / 1_000
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from privcausal.experiments.baselines_mst import chosen, measured, shown, synthetic
+from privcausal.experiments.baselines_mst import choose_tree, measure_counts, noisy_shares, synthetic
 from privcausal.experiments.baselines_private_pgm import model_of
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.privacy.filters import ConcentratedFilter
@@ -27,7 +27,7 @@ def test_the_heaviest_tree_is_chosen_and_joins_everything():
     records, sizes = chain(20_000)
     tables, budget_file = Tables(records, sizes), ConcentratedFilter.within(LOUD)
     even = {(column,): (np.full(k, 1 / k), 1.0) for column, k in enumerate(sizes)}
-    edges = chosen(
+    edges = choose_tree(
         tables,
         model_of(sizes, even).pairs(),
         budget_file.remaining / 3,
@@ -42,7 +42,7 @@ def test_the_heaviest_tree_is_chosen_and_joins_everything():
 def test_what_has_half_the_noise_counts_four_times():
     tables, budget_file = Tables(*chain(1_000)), ConcentratedFilter.within(ONE)
     rng, rho = np.random.default_rng(0), budget_file.remaining / 10
-    results = [shown(tables, [(0, 1)], share, budget_file, rng)[0, 1] for share in (rho, 4 * rho)]
+    results = [noisy_shares(tables, [(0, 1)], share, budget_file, rng)[0, 1] for share in (rho, 4 * rho)]
     assert results[1][1] == pytest.approx(4 * results[0][1])
     exact = tables.counts(0, 1)[0] / 1_000
     assert all(np.abs(shares - exact).max() < 5 / np.sqrt(weight) for shares, weight in results)
@@ -51,5 +51,5 @@ def test_what_has_half_the_noise_counts_four_times():
 def test_noise_has_the_scale_that_is_said():
     budget_file = ConcentratedFilter.within(ONE)
     tables = [np.zeros((40, 40)), np.zeros(900)]
-    noisy, scale = measured(tables, budget_file.remaining / 2, budget_file, np.random.default_rng(0))
+    noisy, scale = measure_counts(tables, budget_file.remaining / 2, budget_file, np.random.default_rng(0))
     assert np.std(np.concatenate([part.ravel() for part in noisy])) == pytest.approx(scale, rel=0.06)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from privcausal.experiments.baselines_pace import agreed, pace_ggm
+from privcausal.experiments.baselines_pace import most_likely_covariance, pace_ggm
 from privcausal.graphs.score_based.second_moments import moment
 from tests.graphs.builders import LOUD, ONE, rng
 
@@ -57,7 +57,7 @@ def test_the_covariance_is_the_best_one(noise):
     places = np.array([[0, 0], [1, 1], [2, 2], [3, 3], [0, 1], [1, 2], [2, 3]])
     answers = np.array([1.0, 1.2, 0.9, 1.1, 0.5, -0.4, 0.3]) + noise * rng.normal(size=7)
     scales = np.full(7, noise)
-    result = agreed(places, answers, scales, 4)
+    result = most_likely_covariance(places, answers, scales, 4)
     lower = np.tril_indices(4)
 
     def worse(flat):
@@ -76,5 +76,5 @@ def test_the_covariance_is_the_best_one(noise):
 
 def test_answers_that_fit_no_covariance_still_have_one():
     places = np.array([[0, 0], [1, 1], [2, 2], [0, 1], [1, 2], [0, 2]])
-    result = agreed(places, np.array([1.0, -0.5, 1.0, 0.9, 0.9, -0.9]), np.full(6, 0.1), 3)
+    result = most_likely_covariance(places, np.array([1.0, -0.5, 1.0, 0.9, 0.9, -0.9]), np.full(6, 0.1), 3)
     assert np.linalg.eigvalsh(result)[0] > 0

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from privcausal.experiments import baselines_residual_planner as planner
-from privcausal.experiments.baselines_residual_planner import Planned, exact, length, loss, planned
+from privcausal.experiments.baselines_residual_planner import Planned, exact, length, loss, plan_variances
 from privcausal.graphs.ask_once.contrasts import contrasts, pairs_sensitivity
 from privcausal.graphs.constraint_based.pc import pc
 from privcausal.graphs.independence.contingency import Tables
@@ -30,7 +30,7 @@ def output_of(record, sizes, allotment):
     ("sizes", "largest"), [((2, 2, 3), 2), ((2, 3, 4), 3), ((3, 2, 2, 3), 2), ((2, 2, 2, 2), 3)]
 )
 def test_one_record_moves_everything_exactly_so_far(sizes, largest):
-    allotment = planned(sizes, largest)
+    allotment = plan_variances(sizes, largest)
     rows = [output_of(record, sizes, allotment) for record in product(*map(range, sizes))]
     farthest = max(float(np.linalg.norm(one - other)) for one, other in combinations(rows, 2))
     assert exact(sizes, allotment) == pytest.approx(farthest)
@@ -41,7 +41,7 @@ def test_one_record_moves_everything_exactly_so_far(sizes, largest):
 @pytest.mark.parametrize("largest", [2, 3])
 def test_no_other_plan_of_the_same_price_has_less_error(largest):
     sizes, rng = (2, 3, 5, 4), np.random.default_rng(0)
-    best = planned(sizes, largest)
+    best = plan_variances(sizes, largest)
 
     def error(allotment):
         """The loss at a price of 1, whatever the common factor."""
@@ -56,7 +56,7 @@ def test_no_other_plan_of_the_same_price_has_less_error(largest):
 def test_the_loss_is_the_variance_of_all_cells():
     """Noise on interactions, carried into every table by its own basis."""
     sizes, largest = (2, 3, 4), 2
-    for columns in planned(sizes, largest):
+    for columns in plan_variances(sizes, largest):
         total = 0.0
         for size in range(1, largest + 1):
             for table in combinations(range(3), size):

@@ -5,14 +5,14 @@ import json
 import pytest
 
 from privcausal.experiments import calibration_maps
-from privcausal.experiments.calibration_maps import COMMAND, MAPS, learned, renew, stale
+from privcausal.experiments.calibration_maps import COMMAND, MAPS, learn_map, renew, stale
 
 
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
 def test_a_map_is_what_its_maker_makes(path):
     assert stale(path) is None
     kept = json.loads(path.read_text(encoding="utf-8"))
-    repeated = json.loads(json.dumps(learned(path)))
+    repeated = json.loads(json.dumps(learn_map(path)))
     assert {name: value for name, value in kept.items() if name != "made"} == repeated
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from privcausal.experiments.calibration import CALIBRATION
-from privcausal.experiments.confidence_maps import BINS, KINDS, edges, fit, judged
+from privcausal.experiments.confidence_maps import BINS, KINDS, calibration_bins, edges, fit
 from privcausal.experiments.execution import load
 from privcausal.graphs.edge_confidence import Logistic
 from privcausal.verify.checks.measured import mean
@@ -56,7 +56,7 @@ each = pytest.mark.parametrize("asked", [ONCE, *VOTED], ids=lambda asked: asked.
 @each
 @pytest.mark.parametrize(("low", "high"), list(pairwise(BINS)))
 def test_arrows_are_right_about_as_often_as_they_are_called(asked, low, high):
-    bins = judged(asked.rows, "check", "arrow", map_of(asked, "arrow"))
+    bins = calibration_bins(asked.rows, "check", "arrow", map_of(asked, "arrow"))
     if asked is not ONCE and sum(called["edges"] for called in bins if called["from"] == low) < FEW:
         pytest.skip("too few arrows were called so sure to say more than that")
     result = asked.gap("arrow", low, high)
@@ -79,12 +79,12 @@ def test_a_map_that_trusts_too_much_would_be_seen(asked):
 @each
 def test_networks_of_other_shapes_are_a_warning(asked):
     """Denser, with unrecorded causes: what is called 90% sure is right less often, and the page says so."""
-    last = judged(asked.rows, "stranger", "arrow", map_of(asked, "arrow"))[-1]
+    last = calibration_bins(asked.rows, "stranger", "arrow", map_of(asked, "arrow"))[-1]
     assert last["right"] / last["edges"] < last["called"] - asked.strange
 
 
 @each
 def test_bins_hold_every_edge_once(asked):
     for kind in KINDS:
-        bins = judged(asked.rows, "check", kind, map_of(asked, kind))
+        bins = calibration_bins(asked.rows, "check", kind, map_of(asked, kind))
         assert sum(results["edges"] for results in bins) == len(edges(asked.rows, "check", kind)[1])

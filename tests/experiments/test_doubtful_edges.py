@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from privcausal.experiments.doubtful_edges import DOUBTFUL, LEAST_RIGHT, READERS, SIZES, counted
+from privcausal.experiments.doubtful_edges import DOUBTFUL, LEAST_RIGHT, READERS, SIZES, count_edges
 from privcausal.experiments.execution import load
 from privcausal.graphs.ask_once.doubts import DETERMINED, NEARLY
 
@@ -11,7 +11,7 @@ from privcausal.graphs.ask_once.doubts import DETERMINED, NEARLY
 def test_edges_are_counted_by_kind():
     graph = np.array([[0, 1, 1], [1, 0, 1], [0, 0, 0]], dtype=bool)
     dag = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], dtype=bool)
-    counts = counted(graph, {(0, 2): DETERMINED, (1, 2): NEARLY}, dag)
+    counts = count_edges(graph, {(0, 2): DETERMINED, (1, 2): NEARLY}, dag)
     assert counts == {
         "plain": 1,
         "plain right": 1,

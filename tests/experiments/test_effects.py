@@ -24,7 +24,7 @@ def test_hits_are_counted():
         (0.5, EffectEstimate(0.1, -0.1, 0.2)),
         (0.5, EffectEstimate(0.0, -1.0, 1.0)),
     ]
-    found = effects.counted(pairs)
+    found = effects.count_intervals(pairs)
     assert (found["trials"], found["held"], found["informative"], found["informative_held"]) == (3, 2, 2, 1)
     assert found["error"] == pytest.approx(np.sqrt((0.1**2 + 0.4**2 + 0.5**2) / 3))
 

@@ -11,7 +11,7 @@ from numpy._core._multiarray_umath import __cpu_features__
 from privcausal import experiments
 from privcausal.experiments import execution
 from privcausal.experiments import execution as module
-from privcausal.experiments.execution import Experiment, again, drawn, load, perform, recheck, stale
+from privcausal.experiments.execution import Experiment, again, draw_tasks, load, perform, recheck, stale
 
 CALLS = deque()  # a list would count as a constant of the experiment's code
 
@@ -183,7 +183,7 @@ def test_a_table_whose_tasks_give_every_digit_is_adopted(stored, toy):
     assert text == module.provenance(now)
     assert text.startswith(f"computed by code {toy.code}; 3 of 5 tasks repeated by code {now.code}")
     assert len(load(now)) == 5
-    assert list(CALLS) == [task["number"] for task in drawn(tasks(), 3, now.code)]
+    assert list(CALLS) == [task["number"] for task in draw_tasks(tasks(), 3, now.code)]
 
 
 def test_what_was_repeated_is_not_repeated_again(stored, toy):
@@ -220,12 +220,12 @@ def test_a_table_edited_by_hand_or_of_other_tasks_is_refused(stored, toy):
 
 def test_the_code_decides_which_tasks_and_they_are_of_all_kinds():
     many = [{"set": name, "run": run} for name in "abc" for run in range(50)]
-    results = {code: drawn(many, 3, code) for code in ("00", "01", "02")}
-    assert results["00"] == drawn(many, 3, "00")
+    results = {code: draw_tasks(many, 3, code) for code in ("00", "01", "02")}
+    assert results["00"] == draw_tasks(many, 3, "00")
     assert len({str(tasks) for tasks in results.values()}) == 3
     assert all({task["set"] for task in tasks} == set("abc") for tasks in results.values())
-    assert drawn(many, 2, "00") == results["00"][:2]
-    assert len(drawn(many, 1000, "00")) == 150
+    assert draw_tasks(many, 2, "00") == results["00"][:2]
+    assert len(draw_tasks(many, 1000, "00")) == 150
 
 
 def mixed(task, rng):

@@ -6,7 +6,7 @@ from scipy.stats import binomtest
 
 from privcausal.experiments.calibration import CALIBRATION
 from privcausal.experiments.execution import load
-from privcausal.experiments.f1_maps import counted, lines, quantile, stored_terms
+from privcausal.experiments.f1_maps import count_held, lines, quantile, stored_terms
 from privcausal.graphs.expected_f1 import COVERAGE, SCORES, design_row
 from privcausal.graphs.methods import METHODS
 from tests.graphs.builders import price
@@ -24,7 +24,7 @@ def result(table):
 
 @pytest.mark.parametrize("score", SCORES)
 def test_four_of_five_unseen_tables_are_held(table, result, score):
-    observed = counted(table, "check", score, result[score])
+    observed = count_held(table, "check", score, result[score])
     assert observed["tables"] >= 150
     band = binomtest(observed["held"], observed["tables"]).proportion_ci(0.95)
     assert band.low <= COVERAGE <= band.high
@@ -35,13 +35,13 @@ def test_four_of_five_unseen_tables_are_held(table, result, score):
 def test_an_interval_half_as_wide_would_be_seen(table, result, score):
     low, middle, high = result[score]
     narrow = [(low + middle) / 2, middle, (high + middle) / 2]
-    observed = counted(table, "check", score, narrow)
+    observed = count_held(table, "check", score, narrow)
     assert binomtest(observed["held"], observed["tables"]).proportion_ci(0.99).high < COVERAGE
 
 
 def test_numbers_of_other_shapes_come_out_worse_than_forecast():
     numbers = load(CALIBRATION).query("method == 'once-correlations'")
-    observed = counted(numbers, "stranger", "pairs", lines(*stored_terms(numbers, "development", "pairs")))
+    observed = count_held(numbers, "stranger", "pairs", lines(*stored_terms(numbers, "development", "pairs")))
     assert observed["below"] > observed["tables"] / 2, "denser, with outliers and unrecorded causes"
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from privcausal.experiments.baselines_mst import counted
+from privcausal.experiments.baselines_mst import counts_of
 from privcausal.experiments.baselines_private_pgm import model_of
 from privcausal.experiments.simulated_networks import Recipe
 from privcausal.graphs.independence.contingency import Tables
@@ -36,7 +36,7 @@ def test_the_model_of_any_tables_is_the_most_likely_one(seed, tables):
     world = Recipe(d=6, values=(2, 4), degree=1.5).draw(rng)
     sizes, data = world.cardinalities, Tables(world.sample(SIZE, rng), world.cardinalities)
     scales = {columns: 20.0 if len(columns) == 1 else 40.0 for columns in tables}
-    counts = {columns: counted(data, columns) for columns in tables}
+    counts = {columns: counts_of(data, columns) for columns in tables}
     noisy = {c: table + rng.normal(0, scales[c], table.shape) for c, table in counts.items()}
     shares = {c: (table / SIZE, scales[c] ** -2) for c, table in noisy.items()}
     ours = model_of(sizes, shares, steps=3_000)

@@ -504,7 +504,7 @@ def test_a_place_that_cannot_be_written_or_read_is_refused_at_once(budget_file, 
     with pytest.raises(ValueError, match=r"budget must be a budget file, cannot read .*: Is a directory"):
         BudgetFile.at(tmp_path)
     monkeypatch.setattr(module.os, "access", lambda path, mode: False)
-    with pytest.raises(ValueError, match="may write to"), budget_file.charging(TENTH, "read-only"):
+    with pytest.raises(ValueError, match="can write to"), budget_file.charging(TENTH, "read-only"):
         pytest.fail("the block must not begin")
 
 
@@ -512,7 +512,7 @@ def test_bad_files_are_refused_by_name(tmp_path, budget_file):
     budget_file.charge(TENTH, "first")
     with pytest.raises(ValueError, match="budget must be an existing budget file, or come with a total"):
         BudgetFile.at(tmp_path / "none.json")
-    with pytest.raises(ValueError, match="budget must lie in a folder that you may write to"):
+    with pytest.raises(ValueError, match="budget must lie in a folder that you can write to"):
         BudgetFile.at(tmp_path / "nowhere" / "study.json", TENTH).check(TENTH)
     good = json.loads(budget_file.path.read_text())
     broken = [

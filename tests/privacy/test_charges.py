@@ -9,7 +9,14 @@ import pytest
 
 import privcausal
 from privcausal.privacy import charges
-from privcausal.privacy.charges import announced, announcing, computed_outside, hear, listening, opened
+from privcausal.privacy.charges import (
+    announced,
+    announcing,
+    computed_outside,
+    hear,
+    listening,
+    listening_block,
+)
 from privcausal.privacy.price import Price, Relation
 
 ROOT = Path(privcausal.__file__).parent
@@ -39,7 +46,7 @@ def elsewhere(function):
 
 def test_nobody_listens_but_an_open_block(ear):
     hear("add_laplace", None)
-    with opened(ear):
+    with listening_block(ear):
         assert listening() == (ear,)
         hear("add_laplace", None)
         hear("secret_subsample", None)
@@ -49,7 +56,7 @@ def test_nobody_listens_but_an_open_block(ear):
 
 
 def test_the_outermost_price_is_the_price(ear):
-    with opened(ear), announced(ONE):
+    with listening_block(ear), announced(ONE):
         with announced(TWO):
             hear("add_laplace", None)
         hear("add_laplace", None)
@@ -60,10 +67,10 @@ def test_other_threads_are_heard_unless_they_have_a_block_of_their_own(ear):
     own = Ear()
 
     def draw_in_own():
-        with opened(own):
+        with listening_block(own):
             hear("add_laplace", None)
 
-    with opened(ear, with_code=False):
+    with listening_block(ear, with_code=False):
         elsewhere(lambda: hear("add_laplace", None))
         elsewhere(draw_in_own)
     assert (ear.prices, own.prices) == ([None], [None])
@@ -75,12 +82,12 @@ def test_a_thread_opens_no_block_beside_one_in_which_any_code_may_run(ear):
 
     def pay():
         try:
-            with opened(own, with_code=False):
+            with listening_block(own, with_code=False):
                 hear("add_laplace", None)
         except ValueError as error:
             refused.append(str(error))
 
-    with opened(ear):
+    with listening_block(ear):
         elsewhere(pay)
         contextvars.copy_context().run(pay)
     elsewhere(pay)
@@ -95,7 +102,7 @@ def test_a_release_that_has_ended_has_no_price_left(ear):
         with announced(TWO):
             hear("add_laplace", None)
 
-    with opened(ear):
+    with listening_block(ear):
         with announced(ONE):
             kept = contextvars.copy_context()
         kept.run(hear, "add_laplace", None)
@@ -105,22 +112,22 @@ def test_a_release_that_has_ended_has_no_price_left(ear):
 
 def test_blocks_inside_each_other_all_hear(ear):
     inner = Ear()
-    with opened(ear), opened(inner):
+    with listening_block(ear), listening_block(inner):
         hear("add_laplace", None)
     assert ear.prices == inner.prices == [None]
 
 
 def test_a_copied_context_does_not_keep_a_block_that_is_closed(ear):
-    with opened(ear):
+    with listening_block(ear):
         kept = contextvars.copy_context()
     other = Ear()
-    with opened(other):
+    with listening_block(other):
         kept.run(hear, "add_laplace", None)
     assert (ear.prices, other.prices) == ([], [None])
 
 
 def test_a_block_is_closed_by_whatever_ends_it(ear):
-    with pytest.raises(KeyboardInterrupt), opened(ear):
+    with pytest.raises(KeyboardInterrupt), listening_block(ear):
         raise KeyboardInterrupt
     assert listening() == ()
 
@@ -139,7 +146,7 @@ def test_what_is_computed_on_demand_is_no_part_of_the_mechanism(ear):
             for _ in computed_outside(values):
                 hear("add_laplace", None)
 
-    with opened(ear):
+    with listening_block(ear):
         Sieve().release(questions())
     assert ear.prices == [None, ONE, None, ONE]
 

@@ -15,7 +15,7 @@ from privcausal.answer import Answer, price_dict
 from privcausal.graphs.methods import CATEGORIES, METHODS, MIXED, NUMBERS
 from privcausal.graphs.structure.exchange import load as load_graph
 from privcausal.graphs.table_release import TableRelease, _checksum, load
-from privcausal.privacy.marks import DEMONSTRATION, WEAK, marked, marks
+from privcausal.privacy.marks import DEMONSTRATION, WEAK, mark, marks
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.randomness import generator
 from privcausal.published import published
@@ -190,10 +190,10 @@ def test_a_price_is_marked_by_its_generator_and_by_public_numbers():
         (generator(7), 500, (True, False)),
         (np.random.default_rng(), 500, (True, False)),
     ):
-        result = marked(price, rng, n)
+        result = mark(price, rng, n)
         assert (result.demonstration, result.weak) == expected
         assert result == price, "it costs the same"
-    exact = marked(Price(math.inf, 0.0, SWAP), generator(7), 500)
+    exact = mark(Price(math.inf, 0.0, SWAP), generator(7), 500)
     assert (exact.demonstration, exact.weak) == (False, False), "without noise there is none to take off"
     assert marks(price) == []
     assert price_dict(price) == {"epsilon": 1.0, "delta": 1e-3, "relation": "substitution"}

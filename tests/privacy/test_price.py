@@ -159,7 +159,7 @@ def test_one_formatter():
 def test_what_is_printed_is_never_below_the_price_nor_above_what_is_left(number):
     typed = Decimal(repr(number))
     price = Price.pure(number, SWAP)
-    above, below = (Decimal(text.removeprefix("ε = ")) for text in (price.amount, price.amount_left))
+    above, below = (Decimal(text.removeprefix("ε = ")) for text in (price.amount, price.remaining_amount))
     assert below <= typed <= above
     assert above - below <= typed * Decimal("1e-5")
     assert typed not in (Decimal(f"{number:g}"),) or above == below == typed
@@ -169,7 +169,7 @@ def test_natural_decimals_are_printed_as_they_are():
     for text in ("1", "0.1", "0.3", "2.5", "1e-06", "0.158565"):
         assert Price.pure(float(text), SWAP).amount == f"ε = {text}"
     assert Price(1.0000049, 1.0000001e-6, SWAP).amount == "ε = 1.00001, δ = 1.00001e-06"
-    assert Price.pure(math.inf, SWAP).amount == Price.pure(math.inf, SWAP).amount_left == "ε = inf"
+    assert Price.pure(math.inf, SWAP).amount == Price.pure(math.inf, SWAP).remaining_amount == "ε = inf"
 
 
 test_bad_numbers_are_refused_by_name = refusals(

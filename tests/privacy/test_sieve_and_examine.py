@@ -62,7 +62,7 @@ def test_closed_forms_against_simulation(noise, value):
     rng = np.random.default_rng(11)
     lost = np.isinf(both.sieve.sample([at], runs, rng)).mean()
     kept = np.isfinite(both.sample(np.full((runs, 1), at), [at], runs, rng)).mean()
-    for place, chance in ((lost, both.chance_lost(at)), (kept, both.chance_kept(at, at))):
+    for place, chance in ((lost, both.chance_lost(at)), (kept, both.chance_to_pass(at, at))):
         assert abs(place - chance) < 4.5 * math.sqrt(chance * (1 - chance) / runs)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from privcausal.privacy.exponential import privacy_loss
 from privcausal.privacy.halfspaces import cube, cuts, halfspaces
 from privcausal.privacy.price import Relation
-from privcausal.privacy.synthetic import Synthesiser, counted, multisets, orderings, walk, worst_errors
+from privcausal.privacy.synthetic import Synthesiser, count_points, multisets, orderings, walk, worst_errors
 from tests.refusals import invoke, refusals
 
 
@@ -51,7 +51,7 @@ def test_a_release_is_a_table_of_bits_with_its_price():
     release = Synthesiser(2, 6, 5.0).release(records, np.random.default_rng(1))
     assert release.value.shape == (6, 2)
     assert (release.epsilon, release.delta, release.relation) == (5.0, 0.0, Relation.SUBSTITUTION)
-    assert worst_errors([40, 0, 0, 40], counted(release.value, 2), halfspaces(2))[0] <= 1 / 3
+    assert worst_errors([40, 0, 0, 40], count_points(release.value, 2), halfspaces(2))[0] <= 1 / 3
 
 
 @pytest.mark.parametrize("bits", [2, 3])
@@ -83,10 +83,10 @@ test_bad_input_is_named = refusals(
     invoke,
     ("bits must be one of 1, 2, 3, 4, 5, got 6", lambda: halfspaces(6)),
     ("too many to list", lambda: multisets(16, 9), lambda: Synthesiser(4, 9, 1.0)),
-    ("records must hold the bits 0 and 1 alone", lambda: counted([[0, 2]], 2)),
-    ("records must hold the bits", lambda: counted([[0.0, np.nan]], 2)),
-    ("records must be a non-empty table of 2 columns", lambda: counted(np.empty((0, 2)), 2)),
-    ("records must be a non-empty table", lambda: counted([0, 1], 2)),
+    ("records must hold the bits 0 and 1 alone", lambda: count_points([[0, 2]], 2)),
+    ("records must hold the bits", lambda: count_points([[0.0, np.nan]], 2)),
+    ("records must be a non-empty table of 2 columns", lambda: count_points(np.empty((0, 2)), 2)),
+    ("records must be a non-empty table", lambda: count_points([0, 1], 2)),
     ("size must be at least 1, got 0", lambda: Synthesiser(2, 0, 1.0)),
     ("epsilon must be a positive", lambda: Synthesiser(2, 2, 0.0), lambda: Synthesiser(2, 2, np.inf)),
     ("relation must be", lambda: Synthesiser(2, 2, 1.0, Relation.ADD_REMOVE)),

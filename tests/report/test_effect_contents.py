@@ -65,7 +65,7 @@ def test_an_effect_whose_interval_holds_0_is_not_called_none():
     said = contents(privcausal.effect(people, "drug", "died", epsilon=1, declare=declare), STUDY)
     assert said.finding == "This analysis cannot say whether “drug” changes the risk of “died”"
     assert not any("E-value" in line for line in said.limitations)
-    assert "does not show that there is no effect" in said.meaning
+    assert "does not exclude an effect" in said.meaning
 
 
 def test_a_comparison_that_points_the_other_way_is_said(rng):

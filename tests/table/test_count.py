@@ -6,7 +6,7 @@ import pytest
 
 from privcausal.table.cluster import is_dask
 from privcausal.table.count import count
-from privcausal.table.counts import counted
+from privcausal.table.counts import count_pieces
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.sources import read
 
@@ -25,7 +25,7 @@ FRAME = pd.DataFrame(
         "well": RNG.integers(0, 2, 1_000),
     }
 )
-EXPECTED = counted(PUBLIC, [read(FRAME, PUBLIC).columns])
+EXPECTED = count_pieces(PUBLIC, [read(FRAME, PUBLIC).columns])
 
 
 def same(result):

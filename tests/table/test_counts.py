@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.table import counts as module
-from privcausal.table.counts import countable, counted, cover, together
+from privcausal.table.counts import count_pieces, countable, cover, together
 from privcausal.table.declaration import Categories, Declaration, Number
 
 SIZES = st.lists(st.integers(1, 9), min_size=2, max_size=7)
@@ -35,7 +35,7 @@ def test_counts_are_those_of_the_records(sizes, seed, ends, near):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "NEAR", near)
         patch.setattr(module, "AT_ONCE", 7)
-        counts = counted(declared(sizes), pieces(codes, sorted(ends)))
+        counts = count_pieces(declared(sizes), pieces(codes, sorted(ends)))
     exact = Tables(codes, sizes)
     assert len(counts) == 50
     assert counts.sizes == sizes
@@ -68,8 +68,8 @@ def test_few_blocks_are_enough():
 
 def test_parts_add_up_in_any_order(rng):
     codes = rng.integers(0, 3, (100, 4)).astype(np.uint8)
-    whole = counted(declared([3] * 4), pieces(codes, []))
-    parts = [counted(declared([3] * 4), [piece]) for piece in pieces(codes, [10, 10, 90])]
+    whole = count_pieces(declared([3] * 4), pieces(codes, []))
+    parts = [count_pieces(declared([3] * 4), [piece]) for piece in pieces(codes, [10, 10, 90])]
     for order in (parts, parts[::-1]):
         counts = together(order)
         assert len(counts) == 100
@@ -80,13 +80,13 @@ def test_parts_add_up_in_any_order(rng):
 def test_numbers_are_cut_and_the_uncut_are_named():
     ages = Declaration({"age": Number(0, 110, cuts=(18,), missing=55), "old": Categories((0, 1), missing=0)})
     piece = {"age": np.array([3.0, 18.0, 50.0]), "old": np.array([0, 0, 1], dtype=np.uint8)}
-    assert counted(ages, [piece]).table((0, 1)).tolist() == [[1, 0], [1, 1]]
+    assert count_pieces(ages, [piece]).table((0, 1)).tolist() == [[1, 0], [1, 1]]
     with pytest.raises(ValueError, match="column 'age' must be declared with categories"):
-        counted(Declaration({"age": Number(0, 110)}), [])
+        count_pieces(Declaration({"age": Number(0, 110)}), [])
 
 
 def test_what_would_fill_the_memory_is_known_beforehand():
     assert countable(declared([5] * 30))
     assert not countable(declared([32] * 30))
     with pytest.raises(ValueError, match="at most three"):
-        counted(declared([2] * 20), []).table(tuple(range(15)))
+        count_pieces(declared([2] * 20), []).table(tuple(range(15)))

@@ -6,7 +6,7 @@ import math
 import pytest
 
 from privcausal.table.declaration import MOST_CATEGORIES, Categories, Declaration, Number
-from privcausal.table.declaration_files import load, parse, written
+from privcausal.table.declaration_files import as_plain, load, parse
 from privcausal.table.dialect import Dialect
 from tests.refusals import refusals
 
@@ -109,8 +109,8 @@ def test_what_is_written_beside_an_answer_can_be_read_again():
     }
     columns["well"] = Categories({"yes": ["Ja", "ja", "J"], "no": []}, missing="no")
     declaration = Declaration(columns, Dialect(sep=";", decimal=","))
-    assert parse(json.loads(json.dumps(written(declaration)))) == declaration
-    endless = written(Declaration({"x": Number(low=0, cuts=(1,))}))["columns"]["x"]
+    assert parse(json.loads(json.dumps(as_plain(declaration)))) == declaration
+    endless = as_plain(Declaration({"x": Number(low=0, cuts=(1,))}))["columns"]["x"]
     assert endless == {"range": [0.0, None], "cuts": [1.0]}
 
 

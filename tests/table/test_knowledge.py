@@ -3,7 +3,7 @@
 import pytest
 
 from privcausal.table.declaration import Declaration, Number
-from privcausal.table.declaration_files import parse, written
+from privcausal.table.declaration_files import as_plain, parse
 from privcausal.table.knowledge import Knowledge, tiers_of
 from tests.refusals import invoke, refusals
 
@@ -14,10 +14,10 @@ SAID = {"tiers": [["age"], ["dose"]], "forbidden": ["death -> dose"], "required"
 def test_a_declaration_says_it_and_writes_it_again():
     public = parse({"columns": AGES, **SAID})
     assert public.knowledge == Knowledge([["age"], ["dose"]], [("death", "dose")], ["age → death"])
-    content = written(public)
+    content = as_plain(public)
     assert content["tiers"] == [["age"], ["dose"]]
     assert parse({"columns": AGES, **{name: content[name] for name in SAID}}).knowledge == public.knowledge
-    assert not written(parse({"columns": AGES})).keys() & SAID.keys()
+    assert not as_plain(parse({"columns": AGES})).keys() & SAID.keys()
 
 
 def test_some_columns_keep_what_is_said_of_them():

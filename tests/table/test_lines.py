@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privcausal.table import lines
-from privcausal.table.lines import blocks, fields, opened, splitter
+from privcausal.table.lines import blocks, fields, open_bytes, splitter
 
 SIGNS = st.sampled_from([b",", b'"', b'""', b"a", b"\r", b"\0", b"\xff", b" ", b"1.5", b'",', b',"'])
 LINE = st.lists(SIGNS, max_size=12).map(b"".join)
@@ -120,7 +120,7 @@ def test_the_longest_line_takes_little_more_than_an_ordinary_one(what):
     ("what", "words"), [("missing.csv", "No such file"), (".", "Is a directory")], ids=["missing", "folder"]
 )
 def test_what_cannot_be_opened_is_told_in_one_sentence(tmp_path, what, words):
-    with pytest.raises(ValueError, match=f"cannot read .*: {words}"), opened(tmp_path / what):
+    with pytest.raises(ValueError, match=f"cannot read .*: {words}"), open_bytes(tmp_path / what):
         pytest.fail("the block must not begin")
 
 
@@ -128,7 +128,7 @@ def test_what_cannot_be_read_to_its_end_is_told_in_one_sentence(tmp_path):
     (tmp_path / "a.csv").write_bytes(b"a,b\n")
     with (
         pytest.raises(ValueError, match=r"cannot read .*a.csv: Input/output error"),
-        opened(tmp_path / "a.csv"),
+        open_bytes(tmp_path / "a.csv"),
     ):
         raise OSError(5, "Input/output error")
 

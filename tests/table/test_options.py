@@ -7,7 +7,7 @@ import pytest
 
 from privcausal.table.declaration import Categories, Number
 from privcausal.table.dialect import Dialect
-from privcausal.table.options import declared, dialect, parse_bounds, parse_categories
+from privcausal.table.options import dialect, parse_bounds, parse_categories, read_declaration
 from tests.refusals import refusals
 
 
@@ -69,15 +69,15 @@ def test_categories_from_a_file(tmp_path):
 def test_what_the_shell_says_goes_before_what_the_file_says(tmp_path):
     path = tmp_path / "d.toml"
     path.write_text('sep = ";"\ndecimal = ","\n[columns.a]\nrange = [0, 1]\n', encoding="utf-8")
-    plain = declared(text_of(declare=str(path)), None)
+    plain = read_declaration(text_of(declare=str(path)), None)
     assert (plain.dialect, list(plain.columns)) == (Dialect(";", ","), ["a"])
-    assert declared(text_of(declare=str(path), sep="tab"), None).dialect == Dialect("\t", ",")
+    assert read_declaration(text_of(declare=str(path), sep="tab"), None).dialect == Dialect("\t", ",")
     with pytest.raises(ValueError, match="--declare says already what the columns are"):
-        declared(text_of(declare=str(path)), {"a": Number(0, 1)})
+        read_declaration(text_of(declare=str(path)), {"a": Number(0, 1)})
 
 
 def test_without_a_word_the_file_is_written_as_usual():
     assert dialect(text_of()) == Dialect()
     assert dialect(text_of(), Dialect(";", ",")) == Dialect(";", ",")
     with pytest.raises(ValueError, match="a declaration must name at least one column"):
-        declared(text_of(), None)
+        read_declaration(text_of(), None)

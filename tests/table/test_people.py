@@ -11,7 +11,7 @@ from privcausal.table.csv import read_file
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.dialect import Dialect
 from privcausal.table.frames import from_frame
-from privcausal.table.people import kept, limited, of_people, with_identifiers
+from privcausal.table.people import first_rows, limited, of_people, with_identifiers
 from privcausal.table.records import Table
 from privcausal.table.sources import read
 from privcausal.table.stream import open_table
@@ -78,7 +78,7 @@ def test_a_row_without_identifier_is_nobodys():
         BytesIO(text), with_identifiers(Declaration({"pain": Number(0, 10)}, unit=Unit(2, "id")))
     )
     assert np.isnan(table["id"]).tolist() == [False, True, True, False, True, True, False, False]
-    assert kept(table["id"], 2).tolist() == [0, 3, 6]
+    assert first_rows(table["id"], 2).tolist() == [0, 3, 6]
 
 
 def test_words_are_compared_as_they_are_written_and_numbers_as_numbers():

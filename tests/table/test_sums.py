@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from privcausal.table import sums as module
-from privcausal.table.sums import Sum, added, summed
+from privcausal.table.sums import Sum, sum_products, summed
 
 
 @pytest.mark.parametrize("waiting", [1, 3, 100])
@@ -31,6 +31,6 @@ def test_a_sum_that_vanishes_on_the_way_goes_on(monkeypatch):
 def test_pieces_of_any_length_are_added_up_in_the_same_blocks(monkeypatch, lengths):
     monkeypatch.setattr(module, "AT_ONCE", 2 * module.BLOCK)
     rows = np.random.default_rng(0).normal(size=(5_101, 3))[: sum(lengths)]
-    total, size = added(np.split(rows, np.cumsum(lengths)[:-1]), lambda few: (few[:, :1], few**3))
+    total, size = sum_products(np.split(rows, np.cumsum(lengths)[:-1]), lambda few: (few[:, :1], few**3))
     assert size == len(rows)
     assert np.array_equal(total.value, summed(rows[:, :1], rows**3))

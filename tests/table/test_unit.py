@@ -3,15 +3,15 @@
 import pytest
 
 from privcausal.table.declaration import Declaration, Number
-from privcausal.table.declaration_files import parse, written
-from privcausal.table.unit import Unit, told, unit_dict
+from privcausal.table.declaration_files import as_plain, parse
+from privcausal.table.unit import Unit, declare_unit, unit_dict
 
 
 def test_what_is_said_now_comes_before_what_was_declared():
     declared = Unit(3, "id", 100)
-    assert told(declared) == declared
-    assert told(declared, rows_per_person=5) == Unit(5, "id", 100)
-    assert told(Unit(), person="id") == Unit(1, "id")
+    assert declare_unit(declared) == declared
+    assert declare_unit(declared, rows_per_person=5) == Unit(5, "id", 100)
+    assert declare_unit(Unit(), person="id") == Unit(1, "id")
 
 
 def test_a_declaration_says_it_and_is_written_with_it():
@@ -19,13 +19,13 @@ def test_a_declaration_says_it_and_is_written_with_it():
     declared = parse({"columns": columns, "rows_per_person": 3, "person": "id"})
     assert declared.unit == Unit(3, "id")
     assert declared.only(["age"]).unit == Unit(3, "id")
-    entries = written(declared)
+    entries = as_plain(declared)
     assert (entries["rows_per_person"], entries["person"]) == (3, "id")
     assert parse({**entries, "columns": columns}).unit == declared.unit
 
 
 def test_one_row_a_person_is_written_as_it_always_was():
-    assert set(written(Declaration({"age": Number(0, 110)}))) == {"sep", "decimal", "encoding", "columns"}
+    assert set(as_plain(Declaration({"age": Number(0, 110)}))) == {"sep", "decimal", "encoding", "columns"}
     assert unit_dict(Unit()) == {}
 
 

@@ -86,13 +86,13 @@ def test_the_last_digits_of_numpys_noise_are_seen_unless_floats_stand_for_real_n
     ideal = run(noisy, ideal=True)
     assert 0.85 < ideal.epsilon <= 1.0
     assert "floats as real numbers" in str(ideal)
-    assert "last digits were not looked at" in ideal.limits
+    assert "last digits were not examined" in ideal.limits
 
 
 def test_what_was_looked_through_is_named():
     result = run(mantissa, truth=0.8)
     assert "bit 0 of column 1" in result.seen
-    assert "They see what is returned, byte for byte" in str(result)
+    assert "They see the outputs, byte for byte" in str(result)
     assert "Not seen: time, memory" in result.limits
 
 

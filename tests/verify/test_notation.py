@@ -53,7 +53,7 @@ def test_letters(name, letter):
 
 
 def test_a_quantity_may_be_known_by_another_letter():
-    assert Formula("4/records").shown({"records": "n"}) == r"\frac{4}{n}"
+    assert Formula("4/records").in_letters({"records": "n"}) == r"\frac{4}{n}"
 
 
 def test_brackets_are_as_tall_as_what_they_hold():

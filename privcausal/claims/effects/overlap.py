@@ -9,7 +9,7 @@ import sympy
 
 from privcausal.claims.functions import exp
 from privcausal.effects import overlap as library
-from privcausal.effects.standardise import hidden, standardised
+from privcausal.effects.standardise import hidden, standardised_sums
 from privcausal.verify import Claim, Formula, Sense, Target, by_us, each, instead, mutant, real, whole
 from privcausal.verify.checks import Exhaustive, Extreme, Symbolic, worst_of
 from privcausal.verify.checks.symbolic import Remainders
@@ -138,7 +138,7 @@ CLAIMS = (
         quantities=(whole("N", at_least=1), whole("M", at_least=1), whole("U", at_least=0)),
         ours=Formula("N*U/M"),
         at={"N": 10, "M": 4, "U": 1},
-        subjects=(standardised,),
+        subjects=(standardised_sums,),
         checks=(
             Symbolic(
                 "three estimators",

@@ -108,7 +108,7 @@ CLAIMS = (
         formulas={"gap": Formula("U/N*exp(-N**2/(2*s**2))", where=EXP)},
         ours=Formula("exp(-N**2/(2*s**2))", where=EXP),
         at={"N": 10, "s": 4.0},
-        subjects=(library.standardised, library.shrunk_inverse, library.hidden),
+        subjects=(library.standardised_sums, library.shrunk_inverse, library.hidden),
         checks=(
             Exhaustive(
                 "all numbers of events",

@@ -10,9 +10,14 @@ from typing import Any
 import numpy as np
 
 from privcausal.claims.functions import our_error
-from privcausal.claims.graphs.ask_once.contrasts import released
+from privcausal.claims.graphs.ask_once.contrasts import exact_release
 from privcausal.experiments import baselines_residual_planner as planner
-from privcausal.experiments.baselines_residual_planner import length, loss, planned, planned_for_replacement
+from privcausal.experiments.baselines_residual_planner import (
+    length,
+    loss,
+    plan_variances,
+    planned_for_replacement,
+)
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Number, by_us, each, instead, mutant
@@ -106,7 +111,7 @@ def worth(plan: Plan, sizes: Sizes) -> float:
 
 def plans(sizes: Sizes) -> space.Space:
     """The logarithms of variances; a climb can start from the best plan where all cells count."""
-    best = [math.log(planned(sizes, 2)[pair]) for pair in pairs_of(sizes)]
+    best = [math.log(plan_variances(sizes, 2)[pair]) for pair in pairs_of(sizes)]
     return (space.real(-3, 3) * len(best)).starting(best)
 
 
@@ -116,8 +121,8 @@ def worth_of_logs(candidate: list[float], sizes: Sizes, paid: float = 1.0) -> fl
 
 def first_look(claim: Claim, sizes: Sizes, all_cells: bool = False) -> Extreme:
     """How much less than the most the noise of the first look of `once` is worth, as a share."""
-    scales = released([[0] * len(sizes)], sizes).scales
-    plan = planned(sizes, 2) if all_cells else {pair: scales[pair] ** 2 for pair in pairs_of(sizes)}
+    scales = exact_release([[0] * len(sizes)], sizes).scales
+    plan = plan_variances(sizes, 2) if all_cells else {pair: scales[pair] ** 2 for pair in pairs_of(sizes)}
     most = float(claim.stated["ours"](sizes=sizes))
     return Extreme(abs(1 - worth(plan, sizes) / most), {}, 1)
 
@@ -206,7 +211,7 @@ CLAIMS = (
     by_us(
         id="B-allocation",
         title="Equal noise on all pairs is the best plan",
-        place="the first look of once, beside the plans of ResidualPlanner",
+        place="the first look of once, against the plans of ResidualPlanner",
         relation=Relation.ADD_REMOVE,
         definition=(
             "Let columns have $k_1,\\dots,k_d\\ge2$ values. Release the interactions of every pair of columns, with "
@@ -220,7 +225,7 @@ CLAIMS = (
         ),
         formulas={"cells": Formula("1/cells(sizes)**2", where=WHERE)},
         ours=Formula("1/tables(sizes)**2", where=WHERE),
-        subjects=(planned, length, loss, Interactions.measure_pairs),
+        subjects=(plan_variances, length, loss, Interactions.measure_pairs),
         checks=(
             Exhaustive(
                 "all plans of a grid, from records and cells",
@@ -255,7 +260,7 @@ CLAIMS = (
     by_us(
         id="B-allocation-replaced",
         title="The best plan when a record is replaced",
-        place="the relation under which once is sold, beside the plans of ResidualPlanner",
+        place="the relation of once, against the plans of ResidualPlanner",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let columns have $k_1,\\dots,k_d\\ge2$ values. Release the interactions of every pair of columns, with "

@@ -9,7 +9,7 @@ import pandas as pd
 from privcausal.claims.functions import measured_in
 from privcausal.experiments.calibration import CALIBRATION, COLUMNS, READERS, SEALED
 from privcausal.experiments.confidence_maps import KINDS, edges, fit
-from privcausal.experiments.f1_maps import counted, lines, stored_terms
+from privcausal.experiments.f1_maps import count_held, lines, stored_terms
 from privcausal.graphs.edge_confidence import Logistic
 from privcausal.graphs.expected_f1 import SCORES
 from privcausal.privacy.price import Relation
@@ -24,10 +24,10 @@ WIDTHS = ((2, 16), (17, 40), (41, 80))
 """Numbers of columns."""
 
 COLUMNS_AT = -4
-"""Where the logarithm of their number stands among the clues: see `setting`."""
+"""The place of the logarithm of their number among the clues: see `setting`."""
 
 
-def right_of_sure(
+def share_right(
     table: pd.DataFrame,
     alpha: float,
     rng: np.random.Generator,
@@ -39,7 +39,7 @@ def right_of_sure(
 ) -> Estimate:
     """The share that is right of the pairs or arrows called sure, in tables of so many columns.
 
-    Edges of one network share their luck, and so do those of one family on the sealed part.
+    Edges of one network are not independent, and neither are those of one family on the sealed part.
     """
     table = table[table.method == method]
     first, *others = fit(*edges(table, "development", kind)[:2]).weights
@@ -59,7 +59,7 @@ def held(
     table = table[table.method == method]
     low, middle, high = lines(*stored_terms(table, "development", score))
     three = [middle + wide * (low - middle), middle, middle + wide * (high - middle)]
-    results = counted(table, "check", score, three)
+    results = count_held(table, "check", score, three)
     return share(int(results["held"]), int(results["tables"]), alpha)
 
 
@@ -78,7 +78,7 @@ def hopeful(method: str, kind: str) -> Mutant:
     """A map that calls nearly all of them sure, where fewer than nine in ten of all are right."""
     return mutant(
         "a map that hopes",
-        measure=partial(right_of_sure, extra=6.0),
+        measure=partial(share_right, extra=6.0),
         worlds=worlds("method kind", (method, kind)),
     )
 
@@ -88,7 +88,7 @@ def of_method(method: str, what: str, *mutants: Mutant, **fields: Any) -> Claim:
     check = measured(
         "pairs and arrows, network by network",
         each(method=(method,), kind=KINDS),
-        measure=right_of_sure,
+        measure=share_right,
         mutants=(instead(ours="999/1000"), *mutants),
     )
     return nine_in_ten(
@@ -111,28 +111,28 @@ CLAIMS = (
         "tables asked for once",
         hopeful("once", "arrow"),
         id="B-sure",
-        title="Nine in ten of what is called 90% sure",
+        title="Of the pairs called 90% sure, nine in ten are right",
         depends=("B-once-tables",),
     ),
     of_method(
         "once-further",
         "tables asked for once",
         id="B-voted",
-        title="Nine in ten of what is called 90% sure, of tables read further",
+        title="Of the pairs called 90% sure in tables read further, nine in ten are right",
         depends=("B-once-tables",),
     ),
     of_method(
         "once-correlations",
         "numbers",
         id="B-voted-numbers",
-        title="Nine in ten of what is called 90% sure, of numbers",
+        title="Of the pairs of numbers called 90% sure, nine in ten are right",
         depends=("B-once-linear",),
     ),
     of_method(
         "once-mixed",
         "categories and numbers",
         id="B-sure-mixed",
-        title="Nine in ten of what is called 90% sure, of both kinds of columns",
+        title="Of the pairs of both kinds of columns called 90% sure, nine in ten are right",
         depends=("B-once-mixed",),
     ),
     nine_in_ten(
@@ -152,7 +152,7 @@ CLAIMS = (
             measured(
                 "pairs and arrows, network by network",
                 each(method=METHODS, kind=KINDS, columns=WIDTHS),
-                measure=right_of_sure,
+                measure=share_right,
                 mutants=(instead(ours="999/1000"),),
             ),
         ),
@@ -173,7 +173,7 @@ CLAIMS = (
             measured(
                 "pairs and arrows, family by family",
                 each(method=METHODS[:2], kind=KINDS, part=("sealed",)),
-                measure=right_of_sure,
+                measure=share_right,
                 mutants=(instead(ours="999/1000"),),
             ),
         ),

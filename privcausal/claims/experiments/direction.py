@@ -78,7 +78,7 @@ CLAIMS = (
                 DIGEST,
                 right_of_named,
                 (
-                    mutant("named from 60% on", measure=partial(right_of_named, least=0.6)),
+                    mutant("named at 60% or more", measure=partial(right_of_named, least=0.6)),
                     mutant("no margin is likelier than another", measure=partial(right_of_named, by="flat")),
                 ),
             ),

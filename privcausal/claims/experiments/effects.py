@@ -63,7 +63,7 @@ CLAIMS = (
         definition=(
             "Draw worlds with confounding, effects that differ between strata, strata in which hardly anybody is "
             "treated, and people from them; let `effect` estimate from its one look, for every size, price, number of "
-            "strata and level of risk of the experiment. Count the intervals that are shorter than half of what is "
+            "strata and level of risk of the experiment. Count the intervals that are shorter than half of the range "
             "possible; of instruments, all."
         ),
         statement="The share of intervals that hold the true effect is «sense» $«ours»$ in each group of worlds.",

@@ -44,7 +44,7 @@ def score(table: pd.DataFrame, records: int, method: str, epsilon: float) -> pd.
 
 
 def difference(one: pd.Series, other: pd.Series, alpha: float, rng: np.random.Generator) -> Estimate:
-    """The mean difference over the networks that have both; networks of one family share their luck."""
+    """The mean difference over the networks that have both; networks of one family are not independent."""
     both = (one - other).dropna()
     return mean(both, alpha, rng, groups=both.index.get_level_values("family"))
 
@@ -90,7 +90,7 @@ observed = partial(
     definition=(
         "On networks like real tables that were held back, of 20 to 60 columns, at the price $(\\varepsilon,10^{-6})$, "
         "compare skeletons by their mean $F_1$ over the draws of noise; a lead is a mean difference over networks. The "
-        "default reads further from 100,000 records on."
+        "default reads further if there are at least 100,000 records."
     ),
 )
 

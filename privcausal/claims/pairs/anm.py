@@ -27,7 +27,7 @@ Joint = dict[tuple[Fraction, Fraction], Fraction]
 # --- a finite world, in fractions -----------------------------------------------------------------------------
 
 
-def added(shares: Iterable[tuple[Any, Fraction]]) -> dict[Any, Fraction]:
+def sum_shares(shares: Iterable[tuple[Any, Fraction]]) -> dict[Any, Fraction]:
     """The sum of the shares of each key."""
     total: dict[Any, Fraction] = {}
     for key, share in shares:
@@ -39,7 +39,7 @@ def joint_of(model: Model, growing: bool = False) -> Joint:
     """The distribution of (X, f(X) + N), X and N independent; or of (X, f(X)·N), no additive noise model."""
     f, weights, noise = model["f"], model["x"], model["noise"]
     total = sum(weights) * sum(noise)
-    return added(
+    return sum_shares(
         ((Fraction(x), Fraction(f[x] * u if growing else f[x] + u)), Fraction(weights[x] * noise[u], total))
         for x, u in product(range(len(f)), range(len(noise)))
     )
@@ -47,21 +47,21 @@ def joint_of(model: Model, growing: bool = False) -> Joint:
 
 def means_given_first(joint: Joint) -> dict[Fraction, Fraction]:
     """E[second | first], the best regression there is."""
-    weight = added((a, share) for (a, _), share in joint.items())
-    sums = added((a, share * b) for (a, b), share in joint.items())
+    weight = sum_shares((a, share) for (a, _), share in joint.items())
+    sums = sum_shares((a, share * b) for (a, b), share in joint.items())
     return {a: sums[a] / weight[a] for a in weight}
 
 
 def dependence(joint: Joint) -> Fraction:
     """Σ (p(a,b) − p(a)p(b))²: HSIC of the population with the kernel “equal or not”; 0 only for independence."""
-    first, second = (added((pair[side], share) for pair, share in joint.items()) for side in (0, 1))
+    first, second = (sum_shares((pair[side], share) for pair, share in joint.items()) for side in (0, 1))
     pairs = product(first, second)
     return sum(((joint.get((a, b), Fraction(0)) - first[a] * second[b]) ** 2 for a, b in pairs), Fraction(0))
 
 
 def with_residual(joint: Joint, curve: dict[Fraction, Fraction]) -> Joint:
     """The distribution of (first, second − curve(first)); off the curve's domain it is 0."""
-    return added(((a, b - curve.get(a, Fraction(0))), share) for (a, b), share in joint.items())
+    return sum_shares(((a, b - curve.get(a, Fraction(0))), share) for (a, b), share in joint.items())
 
 
 def swapped(joint: Joint) -> Joint:
@@ -83,7 +83,7 @@ def lead_of_the_wrong(model: Model, growing: bool = False) -> Fraction:
 
 
 def lead_with_one_regressor(model: Model) -> Fraction:
-    """The same, when both residuals come from the regression of X on Y."""
+    """The same, with both residuals from the regression of X on Y."""
     forward = joint_of(model)
     curve = means_given_first(swapped(forward))
     return dependence(with_residual(forward, curve)) - dependence(with_residual(swapped(forward), curve))
@@ -177,14 +177,14 @@ CLAIMS = (
     ),
     Claim(
         id="K-code",
-        title="Noise for all records on a score of half of them is half of what it needs",
+        title="Noise for all records on a score of half of them is half of the noise that it needs",
         **KUSNER_CODE(
             "mkusner/pci@9e830fd:pci.py l. 90, 115, 125-132, 148-149: 1,000 points, of which one half is tested, "
             "and noise for the sensitivity of 1,000",
         ),
         consequence=Consequence(
             cost="The example's probabilities for Kendall's score are too high, as if $\\varepsilon$ were "
-            "doubled. It draws no noise and promises no privacy. Its numbers for $\\rho$ and HSIC are "
+            "doubled. It draws no noise and gives no guarantee. Its numbers for $\\rho$ and HSIC are "
             "large enough, because the bounds behind them are loose. The tables of the paper have entries "
             "that this program cannot produce.",
             certain="Sure of the program, which calls itself initial; unsure that any published number came from it.",

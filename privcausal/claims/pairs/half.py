@@ -95,7 +95,7 @@ def spread(protect: str, n: int) -> list[tuple[Record, int]]:
     return [(kind, len(range(place, n - 1, len(kinds)))) for place, kind in enumerate(kinds)]
 
 
-def dealt(own: Record, protect: str, n: int) -> Iterator[tuple[float, Residuals]]:
+def outcomes_of_deals(own: Record, protect: str, n: int) -> Iterator[tuple[float, Residuals]]:
     """Every deal of the library's split, up to equal records, with its probability, and what comes of it."""
     kinds, trained = spread(protect, n), len(split(n, np.random.default_rng(0)).train)
     for mine, *counts in product((0, 1), *(range(many + 1) for _, many in kinds)):
@@ -144,10 +144,10 @@ def law(own: Record, protect: str, n: int, epsilon: float, delta: float) -> Law:
     """The exact law of what `direction` publishes, over all deals and all noise."""
     total: Law = {}
     budget = Price(epsilon, delta, Relation.SUBSTITUTION)
-    for weight, both in dealt(own, protect, n):
+    for weight, both in outcomes_of_deals(own, protect, n):
         heard, release = overheard(both, protect, budget)
-        told = law_of_noise(heard) if protect == "test" else law_of_question(heard, release, budget)
-        for outcome, chance in told.items():
+        outcomes = law_of_noise(heard) if protect == "test" else law_of_question(heard, release, budget)
+        for outcome, chance in outcomes.items():
             total[outcome] = total.get(outcome, 0.0) + weight * chance
     return total
 
@@ -156,7 +156,7 @@ def delta_between(pair: Witness, protect: str, n: int, epsilon: float, delta: fl
     """The smallest δ with which the two laws keep the inequality at this ε."""
     here, there = (law(tuple(pair[side]), protect, n, epsilon, delta) for side in ("before", "after"))
     return math.fsum(
-        max(0.0, chance - math.exp(epsilon) * there.get(told, 0.0)) for told, chance in here.items()
+        max(0.0, chance - math.exp(epsilon) * there.get(outcome, 0.0)) for outcome, chance in here.items()
     )
 
 

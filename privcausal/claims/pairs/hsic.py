@@ -253,7 +253,7 @@ IN_SETTING: dict[str, Any] = {
 CLAIMS = (
     by_us(
         id="B-hsic-change",
-        title="What one record adds to HSIC",
+        title="The change of HSIC when one record is added",
         place="elementary: the rank-one update of a covariance",
         relation=Relation.SUBSTITUTION,
         definition=(
@@ -285,7 +285,7 @@ CLAIMS = (
         title="One record moves HSIC by at most 16/m or so",
         **KUSNER("Theorem 3 (000:146), proof in 000:115 and 000:148–149"),
         consequence=Consequence(
-            cost="A factor of 12 in noise at 1,000 records; of 3, if kernels may be negative, where ours is "
+            cost="A factor of 12 in noise at 1,000 records; of 3, if kernels can be negative, where ours is "
             "four times larger. No conclusion changes.",
             certain=SURE,
         ),
@@ -308,7 +308,7 @@ CLAIMS = (
         title="One record moves HSIC by at most 12/m or so",
         **KUSNER("Section 4.2 (000:116), proof in 003:119–183, whose last line prints $N^2-1$"),
         consequence=Consequence(
-            cost="A factor of 9 in noise at 1,000 records, or of 2.2 if kernels may be negative. The step that the "
+            cost="A factor of 9 in noise at 1,000 records, or of 2.2 if kernels can be negative. The step that the "
             "source calls a suggestion of small matrices is true, and proved here.",
             certain=SURE,
         ),
@@ -353,7 +353,7 @@ CLAIMS = (
     ),
     by_us(
         id="B-hsic-gap",
-        title="Replacing both values is no worse than replacing one",
+        title="Replacing both values is not worse than replacing one",
         **IN_SETTING,
         statement="We believe that «neighbours» changes it by «sense» $«ours»$, for all $«m»$.",
         ours=ONE_COLUMN,

@@ -71,7 +71,7 @@ def correct4_error(claim: Claim, case: dict[str, float]) -> float:
     return round(error, 12)  # smaller digits differ from machine to machine
 
 
-# --- how often there is no answer -----------------------------------------------------------------------------------
+# --- frequency of missing answers ------------------------------------------------------------------------------------
 
 SMALLEST = 3850
 """Half of the source's smallest data set has some records more."""
@@ -218,7 +218,7 @@ CLAIMS = (
     by_us(
         id="B-null-coarse",
         title="A column on few levels is refused, rightly and nearly always",
-        place="beside K-null-zero",
+        place="next to K-null-zero",
         proof=None,
         relation=Relation.SUBSTITUTION,
         definition=(

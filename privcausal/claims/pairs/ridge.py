@@ -46,14 +46,14 @@ def moments(records: list[list[float]], counts: list[float]) -> tuple[Floats, Fl
     return weighted @ features, weighted @ labels
 
 
-def dealt(records: int, clusters: int) -> list[float]:
+def deal_records(records: int, clusters: int) -> list[float]:
     """So many records dealt to the clusters in turn."""
     return [float(records // clusters + (place < records % clusters)) for place in range(clusters)]
 
 
 def train(pair: Pair, side: str, n: int, lamda: float, replaced: int = 1) -> Floats:
     """The minimiser w on one of the neighbouring sets: gradient equal to zero, three equations."""
-    counts = [*dealt(n - replaced, len(pair["shared"])), float(replaced)]
+    counts = [*deal_records(n - replaced, len(pair["shared"])), float(replaced)]
     square, cross = moments([*pair["shared"], pair[side]], counts)
     return np.asarray(np.linalg.solve(lamda * np.eye(3) + 2 * square / n, 2 * cross / n), dtype=np.float64)
 

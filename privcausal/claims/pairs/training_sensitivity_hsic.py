@@ -176,10 +176,10 @@ CLAIMS = (
             "Theorem 7 (000:229–232), where the root stands apart from its argument", Quality.RECONSTRUCTED
         ),
         consequence=Consequence(
-            cost="A factor of $32\\sqrt m$ in noise, times that of {prf:ref}`K-ridge`; half of it, if kernels may be "
+            cost="A factor of $32\\sqrt m$ in noise, times that of {prf:ref}`K-ridge`; half of it, if kernels can be "
             "negative. It favours the authors: training-set privacy is more useful than they say.",
             certain="Fairly sure of the place of the root. The theorem rests on a lemma of others that was not "
-            "read here; the bound is true, so it is no error.",
+            "read here; the bound is true, so it is not an error.",
         ),
         relation=Relation.SUBSTITUTION,
         assumes=("values of the kernels in $[0,1]$ (ours; the source: at most 1)",),

@@ -207,7 +207,7 @@ CLAIMS = (
         statement=(
             "Replacing $k$ of the $n$ training records moves the interquartile range of the test residuals by "
             "«sense» $«published»$ (indeed $«ours»$), for $«lamda»$. So the distance from the range to the "
-            "nearer end of its cell, divided by what one record can do, bounds from below how many training "
+            "nearer end of its cell, divided by the effect of one record, bounds from below how many training "
             "records push it out, and has sensitivity one. The two log-IQRs of the residuals, released by "
             "propose-test-release with it, cost $(«price»,«delta»)$."
         ),

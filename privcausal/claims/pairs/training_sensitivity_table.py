@@ -148,7 +148,7 @@ CLAIMS = (
         assumes=("a fixed penalty and fixed kernels",),
         statement=(
             "Replace one record of the protected half. *Test set:* what this does to $\\rho$, $\\tau$ and HSIC "
-            "vanishes as the half grows, whatever the data; what it does to the log-IQR has no bound. "
+            "vanishes as the half grows, whatever the data; its effect on the log-IQR has no bound. "
             "*Training set:* the same is true of HSIC; the largest change of $\\rho$ and $\\tau$ is their "
             "range, and that of the log-IQR has no bound. In all eight cases there is a distance of "
             "sensitivity one that bounds the change on data sets where it is large."

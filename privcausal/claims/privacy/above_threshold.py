@@ -252,7 +252,7 @@ CLAIMS = (
             "One record moves each of the queries $f_1,f_2,\\dots$ by at most $\\Delta$. Draw "
             "$\\hat T=T+\\mathrm{Lap}(2\\Delta/\\varepsilon)$ once. Answer query after query "
             "whether $f_i(D)+\\mathrm{Lap}(4\\Delta/\\varepsilon)\\ge\\hat T$, and stop after the first yes. "
-            "Each query may be chosen after seeing the answers before."
+            "Each query can be chosen after seeing the answers before."
         ),
         statement="For all $«epsilon»$ all answers together are «private», however many they are.",
         quantities=(real("epsilon", above=0),),
@@ -291,7 +291,7 @@ CLAIMS = (
             "$\\varepsilon$."
         ),
         quantities=(whole("passes", at_least=1, letter="c"),),
-        assumes=("queries that one record may move either way",),
+        assumes=("queries that one record can move either way",),
         ours=Formula("1/a + 2*passes/b"),
         at={"a": 2, "b": 4, "passes": 1},
         depends=("P-svt",),

@@ -73,7 +73,7 @@ NO_MARGIN = mutant(
 CLAIMS = (
     by_us(
         id="B-choose",
-        title="A choice with exactly the chances that were promised",
+        title="A choice with exactly the stated probabilities",
         place="the exponential mechanism on a grid",
         relation=Relation.SUBSTITUTION,
         definition=(

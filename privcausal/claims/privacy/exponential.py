@@ -154,7 +154,7 @@ MEDIANS = ([0, 0, 0, 9, 9], [0, 0, 9, 9, 9])
 DIVIDED = ([1] * 8, [2, *[1] * 6, 0])
 
 
-def chosen(mechanism: Exponential, scores: Any, size: int, rng: np.random.Generator) -> Outputs:
+def draw_choices(mechanism: Exponential, scores: Any, size: int, rng: np.random.Generator) -> Outputs:
     return mechanism.sample(scores, size, rng)[:, None].astype(float)
 
 
@@ -171,7 +171,7 @@ EXHIBITS = (
         "the winner of four votes or five, at rate ε, because counts are monotone",
         "B-spread",
         True,
-        lambda side, size, rng: chosen(MONOTONE, ((0, 4), (1, 4))[side], size, rng),
+        lambda side, size, rng: draw_choices(MONOTONE, ((0, 4), (1, 4))[side], size, rng),
         relation=Relation.ADD_REMOVE,
     ),
     Exhibit(
@@ -179,7 +179,7 @@ EXHIBITS = (
         "a median chosen by the heavier side, at rate ε/2",
         "X-dp",
         True,
-        lambda side, size, rng: chosen(HALF_RATE, median_scores(MEDIANS[side], range(10)), size, rng),
+        lambda side, size, rng: draw_choices(HALF_RATE, median_scores(MEDIANS[side], range(10)), size, rng),
     ),
     Exhibit(
         "an election at full rate",

@@ -239,12 +239,12 @@ LATE_ANSWERS = mutant("a third answer is paid for afterwards", sample=late_filte
 CLAIMS = (
     by_us(
         id="B-filter-pure",
-        title="A budget in ε may be spent as one goes along",
+        title="A budget in ε can be spent adaptively",
         place="known from Rogers and others (2016); the proof is ours",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let releases be made one after the other. Whether there is a next one, which mechanism makes "
-            "it, and its price $\\varepsilon_i$ may depend on everything released so far, but a release with "
+            "it, and its price $\\varepsilon_i$ can depend on everything released so far, but a release with "
             "which the sum of the prices would exceed a number $\\varepsilon$ fixed beforehand is not made."
         ),
         statement="For all $«epsilon»$ all releases together are «private».",
@@ -260,18 +260,18 @@ CLAIMS = (
                 (LATE, HALF_BUDGET),
                 transcript_loss,
             ),
-            Audit("what two answers betray", ({"epsilon": 1.0},), honest_filter, (LATE_ANSWERS, HALF_BUDGET)),
+            Audit("what two answers reveal", ({"epsilon": 1.0},), honest_filter, (LATE_ANSWERS, HALF_BUDGET)),
         ),
     ),
     by_us(
         id="B-filter",
-        title="A budget in ρ may be spent as one goes along, too",
+        title="A budget in ρ can be spent adaptively, too",
         place="known from Rogers and others (2016) and later work; the proof is ours",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let releases be made one after the other, the $i$-th of them $\\rho_i$-zero-concentrated given "
             "everything before; Gaussian noise has $\\rho_i=\\Delta^2/2\\sigma_i^2$. Whether there is a next "
-            "one, which, and at what price, may depend on everything released so far, but a release with "
+            "one, which, and at what price, can depend on everything released so far, but a release with "
             "which $\\sum\\rho_i$ would exceed a number $\\rho$ fixed beforehand is not made."
         ),
         statement=(
@@ -314,7 +314,7 @@ CLAIMS = (
             ),
             certain=(
                 "Sure about the program; fairly sure about reading a number that the run decides as a "
-                "promise."
+                "guarantee."
             ),
             repair="{prf:ref}`B-filter`",
         ),
@@ -327,7 +327,7 @@ CLAIMS = (
         ),
         statement=(
             "For all $«epsilon»$ and $«k»$ the run costs «sense» $«published»$, with $«delta»$: no set of "
-            "outputs with this $k$ breaks this promise on a neighbour."
+            "outputs with this $k$ violates this guarantee on a neighbour."
         ),
         quantities=(real("epsilon", above=0), whole("k", at_least=0), real("delta", above=0, below=1)),
         published=Formula("k*epsilon*(exp(epsilon/2) - 1) + epsilon*sqrt(2*k*log(2/delta))"),
@@ -353,7 +353,7 @@ CLAIMS = (
                 "the exact price of each fixed number, and the best time to stop",
                 worlds("rounds r delta", *((n, Fraction(2), Fraction(1, 100)) for n in (6, 12, 20))),
                 stopping_gain,
-                (mutant("δ'/2 is promised", tolerance=Formula("delta/2")),),
+                (mutant("δ'/2 is claimed", tolerance=Formula("delta/2")),),
                 replayed_gain,
                 tolerance=Formula("delta"),
                 target=Target.PROOF,

@@ -181,18 +181,18 @@ TEXTBOOK = mutant("the low bits of a textbook sampler", sample=textbook_bits)
 CLAIMS = (
     by_us(
         id="B-grid",
-        title="Noise that keeps its promise on a computer",
+        title="Noise that keeps its guarantee on a computer",
         place="cells of a public grid",
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let a statistic of $d$ numbers have sensitivity $\\Delta$, in the sum norm and $r=d$, or in Euclidean "
             "distance and $r=\\sqrt d$. Let $g>0$ depend on nothing private. Round each number to the nearest multiple "
-            "of $g$, add independent real noise of scale $s'\\ge s(1+rg/\\Delta)$ to each, and tell in which cells "
+            "of $g$, add independent real noise of scale $s'\\ge s(1+rg/\\Delta)$ to each, and release in which cells "
             "$[kg,(k+1)g)$ the sums lie."
         ),
         statement=(
             "Whatever bound of $(\\varepsilon,\\delta)$, Rényi or zero-concentrated privacy holds for every statistic "
-            "of sensitivity $\\Delta$ under noise of scale $s$ holds for what is told. With Laplace noise in the sum "
+            "of sensitivity $\\Delta$ under noise of scale $s$ holds for this release. With Laplace noise in the sum "
             "norm, «neighbours» changes the log-probability of any outcome by «sense» $«ours»$."
         ),
         ours=Formula("Delta/s"),
@@ -266,7 +266,7 @@ CLAIMS = (
 EXHIBITS = (
     Exhibit(
         "hardened Laplace",
-        "a count with real noise, told by its cell",
+        "a count with real noise, known by its cell",
         "B-grid",
         True,
         partial(count_on_grid, Delta=1.0, s=1.0),

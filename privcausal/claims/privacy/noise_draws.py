@@ -26,7 +26,7 @@ def derive_law(every_time_rarer: int = 1) -> Remainders:
         q, peak = shape.exponent(k + x), sympy.Rational(shape.peak)
         chance = peak * 2**k * sympy.exp(-q)
         kept = sympy.powsimp(proposal * chance / (peak / 2 * sympy.exp(-q)))
-        remainders[f"{shape.value}: density of what is kept, over C exp(−q)/2, less 1"] = kept - 1
+        remainders[f"{shape.value}: density of the kept draws, over C exp(−q)/2, less 1"] = kept - 1
         ends = [chance.subs({x: 0, k: place}) for place in range(4)]
         # For k ≥ 2 doubling is slower than exp(−q) falls; so the largest of the first values is the largest.
         remainders[f"{shape.value}: part of the largest chance above 1"] = positive_part(max(ends) - 1)

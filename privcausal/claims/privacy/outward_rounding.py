@@ -197,13 +197,13 @@ CLAIMS = (
         definition=(
             "Let a price $\\hat v>0$ be computed from decimal numbers of $p$ digits by at most $10^6$ operations, each "
             "correctly rounded, none of which loses more than $p-30$ digits by cancellation, and let the smallest "
-            "float be told of which no reading, as a binary number or as the decimal that is printed, is below "
+            "float be reported of which no reading, as a binary number or as the decimal that is printed, is below "
             "$(1+10^{-20})\\hat v$; or, for what must not be too large, the largest float of which no reading is above "
             "$(1-10^{-20})\\hat v$."
         ),
         statement=(
-            "What is told is never on the wrong side of the true price: no calibration, conversion or composition of "
-            "the library promises what is not true."
+            "The reported number is never on the wrong side of the true price: no calibration, conversion or "
+            "composition of the library guarantees something untrue."
         ),
         subjects=(float_above, normal),
         checks=(

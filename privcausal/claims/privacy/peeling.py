@@ -78,7 +78,7 @@ CLAIMS = (
         definition=(
             "Let $k$ outputs be chosen one after the other, each by an $\\varepsilon$-private exponential "
             "mechanism, with weights $e^{\\varepsilon q/2\\Delta}$, among those that the earlier choices "
-            "left. What is $\\rho$-zero-concentrated has $D_\\alpha\\le\\rho\\alpha$ for all $\\alpha>1$."
+            "left. A $\\rho$-zero-concentrated mechanism has $D_\\alpha\\le\\rho\\alpha$ for all $\\alpha>1$."
         ),
         statement=(
             "For all $«epsilon»$ and $«count»$ all choices together are $\\rho$-zero-concentrated with "

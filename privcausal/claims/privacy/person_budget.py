@@ -76,11 +76,11 @@ CLAIMS = (
         place="known (Dong, Roth and Su, 2022); the proof is ours",
         relation=Relation.SUBSTITUTION,
         definition=(
-            "Let $M$ be $\\mu$-Gaussian private under any relation: no test tells neighbours apart better than it "
-            "tells $N(0,1)$ from $N(\\mu,1)$. Let two data sets be $k$ steps of that relation apart."
+            "Let $M$ be $\\mu$-Gaussian private under any relation: no test distinguishes neighbours better than it "
+            "distinguishes $N(0,1)$ from $N(\\mu,1)$. Let two data sets be $k$ steps of that relation apart."
         ),
         statement=(
-            "For all $«mu»$ and $«k»$ no test tells them apart better than it tells $N(0,1)$ from $N(m,1)$, with $m$ "
+            "For all $«mu»$ and $«k»$ no test distinguishes them better than $N(0,1)$ from $N(m,1)$, with $m$ "
             "«sense» $«ours»$."
         ),
         quantities=(real("mu", above=0, letter=r"\mu"), whole("k", at_least=1)),

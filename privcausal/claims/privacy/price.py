@@ -158,7 +158,7 @@ ONE_OUTCOME = instead(ours="largest(p, q, lamda)", where={"largest": (one_outcom
 NO_HALF = instead(ours="1 - exp(-(1 - s)*epsilon)")
 
 STRICTLY_LESS = instead(published="9/10")
-PEEKING = mutant("the function may look at the data again", worst=partial(worst_processing, peeking=True))
+PEEKING = mutant("the function looks at the data again", worst=partial(worst_processing, peeking=True))
 
 LEAKY = (Fraction(1, 20), Fraction(3, 5), Fraction(7, 20), Fraction(0))
 OTHER = (Fraction(0), Fraction(2, 5), Fraction(2, 5), Fraction(1, 5))
@@ -206,7 +206,7 @@ CLAIMS = (
     ),
     by_us(
         id="B-profile",
-        title="Laplace noise keeps every smaller promise too, for a price in δ",
+        title="Laplace noise keeps every smaller ε too, for a price in δ",
         place="known as the privacy profile of Laplace noise; the proof is ours",
         relation=Relation.SUBSTITUTION,
         definition=(

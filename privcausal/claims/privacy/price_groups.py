@@ -157,7 +157,7 @@ PAID_ONCE = instead(ours="epsilon")
 CLAIMS = (
     by_us(
         id="B-group",
-        title="A promise to one is a weaker promise to a group of k",
+        title="A guarantee for one person is a weaker guarantee for a group of k",
         place="well known as group privacy; the constant and the proof are ours",
         relation=Relation.SUBSTITUTION,
         definition=(

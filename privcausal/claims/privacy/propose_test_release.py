@@ -154,14 +154,14 @@ CLAIMS = (
         ),
         consequence=Consequence(
             cost=(
-                "Nothing for what is claimed: with both slips repaired the mechanism costs less than "
-                "promised. In practice $\\bot$ is likelier than the printed threshold suggests; which one the "
+                "Nothing for the claim: with both slips repaired the mechanism costs less than "
+                "claimed. In practice $\\bot$ is likelier than the printed threshold suggests; which one the "
                 "experiments used is unknown."
             ),
             certain=(
                 "Sure of the algorithm, fairly sure that the price is meant for this version. The main text "
                 "has two intervals that both contain the IQR, so the second slip is one of the pen. It breaks "
-                "the promise at every $\\varepsilon$ tried, and by the probability of $\\bot$ alone, so also "
+                "the guarantee at every $\\varepsilon$ tried, and by the probability of $\\bot$ alone, so also "
                 "where Definition 2 is read for single outcomes; the threshold does so for $\\varepsilon<1$."
             ),
             repair="{prf:ref}`B-ptr`",

@@ -106,7 +106,7 @@ def response(epsilon: float, delta: float) -> list[Floats]:
     return [first, first[::-1]]
 
 
-WORST_OF_ALL = {"each": "tells all with probability δ, else a randomised response"}
+WORST_OF_ALL = {"each": "reveals all with probability δ, else a randomised response"}
 
 
 def loss_of_three(claim: Claim, each: Witness, epsilon: float, delta: float, columns: int = 3) -> float:

@@ -234,7 +234,7 @@ LOW_BAR_ON_BITS = mutant("threshold ln(1/2δ)/ε", score=partial(cube_delta, thr
 CLAIMS = (
     Claim(
         id="K-stable",
-        title="What is far from any change can be released as it is",
+        title="A result that is far from any change can be released exactly",
         **KUSNER(
             "Theorem 6 with Definition 4 (000:227), quoting a textbook's algorithm that we have not read",
             Quality.RECONSTRUCTED,
@@ -322,10 +322,10 @@ CLAIMS = (
     ),
     by_us(
         id="B-gap",
-        title="The smallest gap as a stand-in for the distance",
-        place="distance to instability, with the threshold that this stand-in needs",
+        title="The smallest gap as a substitute for the distance",
+        place="distance to instability, with the threshold that this substitute needs",
         relation=Relation.SUBSTITUTION,
-        assumes=("what is released depends on the order alone",),
+        assumes=("the release depends on the order alone",),
         definition=(
             "Let one replaced record move each of the numbers $r_1,\\dots,r_M$ by at most $\\rho$, let $\\gamma$ "
             "be the smallest gap between two of them, and $g=\\gamma/2\\rho$. If "

@@ -122,7 +122,7 @@ def kept_loss(pair: Pair, epsilon: float, ratio: int) -> float:
     return log_ratio((ratio - 1) * without + outcome, ratio * without)
 
 
-def worst_kept(epsilon: float, ratio: int, passes: int) -> Extreme:
+def worst_by_quadrature(epsilon: float, ratio: int, passes: int) -> Extreme:
     """The feared pair once more, by adaptive quadrature of the plain formula."""
     scales = meant_scales(epsilon, ratio)
     pair = answers.feared_pattern(max(scales), passes, Noise.LAPLACE)
@@ -260,7 +260,9 @@ CLAIMS = (
         at={"epsilon": 1, "ratio": 20, "passes": 2},
         depends=("B-svt-noise", "P-amplify"),
         checks=(
-            Exhaustive("the feared pair, by quadrature", KEPT, worst_kept, (KEPT_FOR_FREE,), kept_loss),
+            Exhaustive(
+                "the feared pair, by quadrature", KEPT, worst_by_quadrature, (KEPT_FOR_FREE,), kept_loss
+            ),
             Search(
                 "streams and answers, integrated",
                 KEPT[2:],

@@ -21,7 +21,7 @@ from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Search, Sy
 Case = dict[str, Any]
 
 
-def spent(epsilon: Any, ratio: Any) -> Any:
+def epsilon_prime(epsilon: Any, ratio: Any) -> Any:
     """ε′ for any ratio n/m, whole or not, of numbers or symbols."""
     return ln(1 + ratio * (exp(epsilon / 2) - 1))
 
@@ -40,13 +40,13 @@ def chance_lost(value: float, scales: tuple[float, float]) -> float:
 
 
 def sieve_scales(epsilon: float, ratio: float) -> tuple[float, float]:
-    return 2 / spent(epsilon, ratio), 4 / spent(epsilon, ratio)
+    return 2 / epsilon_prime(epsilon, ratio), 4 / epsilon_prime(epsilon, ratio)
 
 
 def stated_scales(claim: Claim, epsilon: float, ratio: float) -> tuple[float, float]:
     """The same, as the claim says it."""
-    at = spent(epsilon, ratio)
-    return claim.formulas["threshold"](spent=at), claim.formulas["query"](spent=at)
+    at = epsilon_prime(epsilon, ratio)
+    return claim.formulas["threshold"](epsilon_prime=at), claim.formulas["query"](epsilon_prime=at)
 
 
 def lost_at_the_edge(claim: Claim, case: Case, epsilon: float, ratio: float) -> float:
@@ -70,15 +70,15 @@ def replayed_lost(witness: Case, epsilon: float, ratio: float, tweak: float) -> 
     return settled(tail_of_two(witness["value"] + tweak, *sieve_scales(epsilon, ratio), Noise.LAPLACE))
 
 
-def worst_kept(epsilon: float, ratio: float, alpha: float, tweak: float) -> Extreme:
+def worst_false_positive(epsilon: float, ratio: float, alpha: float, tweak: float) -> Extreme:
     """Values at T − α and below, the same on the part and on all records."""
     scales = sieve_scales(epsilon, ratio)
 
-    def kept(case: Case) -> float:
+    def chance_to_keep(case: Case) -> float:
         passed = 1 - chance_lost(case["value"] + tweak, scales)
         return settled(passed * laplace_above(case["value"], 2 / epsilon))
 
-    return worst_of(each(value=[-alpha - step / 4 for step in range(9)]), kept)
+    return worst_of(each(value=[-alpha - step / 4 for step in range(9)]), chance_to_keep)
 
 
 def replayed_pass(witness: Case, epsilon: float, ratio: float, tweak: float) -> float:
@@ -170,7 +170,7 @@ SEEN = with_("sum", 1, (1, 1, 2, 1), (1, 1, 20, 20), (1, 20, 2, 1), (3, 4, 6, 0)
 BELOW = with_("gap", -1, (1, 1, 2, 1), (1, 1, 4, 2), (1, 20, 2, 1), (0.5, 4, 4, 0), (1, 1, 2, 2))
 PARTS = worlds("epsilon ratio alpha tweak drawn", (40, 2, 0.8, 0, 2), (1, 20, 25, 0, 5000))
 
-PART = {"part": (spent, r"\varepsilon'")}
+PART = {"part": (epsilon_prime, r"\varepsilon'")}
 LOST_PUBLISHED = Formula(
     "exp(-part(epsilon, ratio)*(alpha + tweak)/6) - exp(-part(epsilon, ratio)*(alpha + tweak)/3)/4",
     where=PART,
@@ -205,7 +205,7 @@ CLAIMS = (
         consequence=Consequence(
             cost=(
                 "The conclusion that a tweak makes errors of type I rare holds for the noise, and not for "
-                "the luck of the draw, which dominates with few records."
+                "the sampling error, which dominates with few records."
             ),
             certain=(
                 "Sure that all records are meant as it is printed; fairly sure that the sample was not meant "
@@ -310,7 +310,7 @@ CLAIMS = (
         depends=("P-type1-seen",),
         checks=(
             Symbolic("sieve times examination", derive_type2, (NO_HALF,), target=Target.OURS),
-            Exhaustive("values at and below T − α", BELOW, worst_kept, (NO_HALF,), replayed_pass),
+            Exhaustive("values at and below T − α", BELOW, worst_false_positive, (NO_HALF,), replayed_pass),
         ),
     ),
 )

@@ -7,7 +7,7 @@ from typing import Any
 import sympy
 from scipy.optimize import minimize_scalar
 
-from privcausal.claims.privacy.sieve_and_examine_errors import spent
+from privcausal.claims.privacy.sieve_and_examine_errors import epsilon_prime
 from privcausal.claims.sources import PRIV_PC
 from privcausal.privacy.price import Relation
 from privcausal.privacy.sieve_and_examine import QUIETEST, SMALLEST_PART, quietest_part
@@ -26,7 +26,7 @@ ROOT = {"root": (root, "x^*")}
 
 def relative_noise(part: float, epsilon: float) -> float:
     """√(n/m) / ε′: the scale of the sieve's noise, up to a constant."""
-    return math.sqrt(1 / part) / float(spent(epsilon, 1 / part))
+    return math.sqrt(1 / part) / float(epsilon_prime(epsilon, 1 / part))
 
 
 def derive_quietest(claim: Claim) -> Remainders:
@@ -43,7 +43,7 @@ def derive_quietest(claim: Claim) -> Remainders:
         "the slope has the sign of the balance": slope - balance,
         "the balance vanishes at Lambert's root": sympy.simplify(root),
         "it is convex, and starts downwards, so there is one root": bent - 1 / u,
-        "the library stands at the root": sympy.Integer(round(1e12 * at_one)),
+        "the library is at the root": sympy.Integer(round(1e12 * at_one)),
     }
 
 
@@ -77,7 +77,7 @@ def share_of_signal(case: Case, shrink: float = 1.0) -> float:
 
     With the published noise level √(n/m)/ε′, which forgets that the signal shrinks as well, `shrink` is a half.
     """
-    price = float(spent(case["epsilon"], case["ratio"]))
+    price = float(epsilon_prime(case["epsilon"], case["ratio"]))
     return round(price / float(case["ratio"] ** shrink * case["epsilon"] / 2), 12)
 
 

@@ -174,7 +174,7 @@ IN_FRACTIONS = worlds(
 CLAIMS = (
     Claim(
         id="P-amplify",
-        title="A mechanism that sees a sample betrays less",
+        title="A mechanism that sees a sample reveals less",
         **PRIV_PC("Theorem 1, proof sketch, and Algorithm 2 (004:123, 136, 175); it cites Balle and others"),
         relation=Relation.SUBSTITUTION,
         definition=(
@@ -226,7 +226,7 @@ CLAIMS = (
                 "records are simulated. bnlearn.py, as committed, adds no noise, and its total is 0. CURATE's "
                 "program has the logarithm, which is right."
             ),
-            certain="Sure of the lines; what it means for published curves is unknown.",
+            certain="Sure of the lines; the consequence for published curves is unknown.",
             repair="{prf:ref}`P-amplify`",
         ),
         relation=Relation.SUBSTITUTION,

@@ -15,7 +15,7 @@ from privcausal.claims.privacy.synthetic_one_query import needed, query_check, q
 from privcausal.claims.sources import PAGE
 from privcausal.privacy.halfspaces import cube, halfspaces
 from privcausal.privacy.price import Relation
-from privcausal.privacy.synthetic import Synthesiser, counted, multisets, orderings, worst_errors
+from privcausal.privacy.synthetic import Synthesiser, count_points, multisets, orderings, worst_errors
 from privcausal.verify import Claim, Consequence, Formula, Mutant, Target, by_us, instead, mutant, real, whole
 from privcausal.verify.audit import Audit, Outputs
 from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Symbolic, Witness, each, worlds
@@ -134,7 +134,7 @@ def synthesis_loss(pair: Witness, epsilon: float, bits: int, size: int, ordered:
     """The same loss by the library's mechanism, from tables of records."""
     mechanism = Synthesiser(bits, size, epsilon, ordered=ordered)
     tables = [np.repeat(cube(bits), pair[side], axis=0) for side in ("before", "after")]
-    laws = [mechanism.law(counted(table, bits))[1] for table in tables]
+    laws = [mechanism.law(count_points(table, bits))[1] for table in tables]
     return float(np.abs(np.log(laws[0] / laws[1])).max())
 
 
@@ -274,7 +274,7 @@ CLAIMS = (
         definition=USEFUL + "The page lists every sequence of records, all with the same base weight.",
         statement=(
             "For all $«epsilon»$, $«alpha»$ and $«delta»$: the chosen $\\hat d$ is bad with probability "
-            "«sense» $\\delta$ from $«published»$ records on, indeed from $«ours»$ on."
+            "«sense» $\\delta$ with $«published»$ records or more, indeed with $«ours»$ or more."
         ),
         quantities=(*ALL_POSITIVE, whole("bits", letter="k"), whole("size", letter="m")),
         consequence=Consequence(
@@ -300,7 +300,7 @@ CLAIMS = (
         definition=USEFUL + "Let each of the $N$ outputs have the same base weight.",
         statement=(
             "For all $«epsilon»$, $«alpha»$ and $«delta»$: the chosen $\\hat d$ is bad with probability "
-            "«sense» $\\delta$ from $«ours»$ records on."
+            "«sense» $\\delta$ with $«ours»$ records or more."
         ),
         quantities=(*ALL_POSITIVE, whole("outputs", letter="N")),
         ours=Formula("4/(epsilon*alpha)*(log(outputs) + log(1/delta))"),

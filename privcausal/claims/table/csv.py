@@ -165,7 +165,7 @@ def frames_of_text(pair: Witness) -> Iterator[pd.DataFrame]:
         yield pd.read_csv(StringIO("\n".join(lines)))
 
 
-def declared(categories: str) -> Declaration:
+def declaration_of(categories: str) -> Declaration:
     return Declaration({**COLUMNS, "dose": Categories(tuple(categories.split()))})
 
 
@@ -184,7 +184,7 @@ def rows_moved(
     both: Callable[[Witness], Iterator[pd.DataFrame]] = frames,
     reading: Callable[[pd.DataFrame, Declaration], Records] = cell_by_cell,
 ) -> int:
-    return moved(*(reading(frame, declared(categories)) for frame in both(pair)))
+    return moved(*(reading(frame, declaration_of(categories)) for frame in both(pair)))
 
 
 lines_moved = partial(rows_moved, both=frames_of_text)

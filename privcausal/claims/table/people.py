@@ -10,7 +10,7 @@ import numpy as np
 
 from privcausal.arrays import Floats
 from privcausal.privacy.price import Relation
-from privcausal.table.people import BLANK, Places, drawn, kept, limited
+from privcausal.table.people import BLANK, Places, draw_places, first_rows, limited
 from privcausal.verify import Formula, by_us, instead, mutant, whole, worlds
 from privcausal.verify.checks import Exhaustive, Extreme, worst_of
 
@@ -34,7 +34,7 @@ def neighbouring_identifiers(n: int) -> Iterator[tuple[list[float], list[float]]
 def records(identifiers: list[float], side: int, k: int, lots: list[int], size: int, rule: Kept) -> list[Any]:
     """The records that are left, each with a content of its own: that of a row of others is the same on both sides."""
     whose = np.array(identifiers)
-    places = drawn(rule(whose, k), np.array(lots, dtype=np.uint64), size)
+    places = draw_places(rule(whose, k), np.array(lots, dtype=np.uint64), size)
     return [
         "blank" if place == BLANK else (place, side if whose[place] != OTHER else -1)
         for place in places.tolist()
@@ -66,10 +66,10 @@ def in_their_places(case: dict[str, Any], k: int, rule: Kept) -> int:
 
 def nobody_is_somebody(identifiers: Floats, rows: int) -> Places:
     """The wrong rule: all rows without an identifier are one person's."""
-    return kept(np.nan_to_num(identifiers, nan=9.0), rows)
+    return first_rows(np.nan_to_num(identifiers, nan=9.0), rows)
 
 
-def worst_people(n: int, k: int, rule: Kept = kept, distance: Callable[..., int] = replaced) -> Extreme:
+def worst_people(n: int, k: int, rule: Kept = first_rows, distance: Callable[..., int] = replaced) -> Extreme:
     """The largest distance over all tables, all sizes of the result, and all lots."""
     cases = (
         {"before": before, "after": after, "lots": list(lots), "size": size}

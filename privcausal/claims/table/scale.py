@@ -78,7 +78,7 @@ CLAIMS = (
             "between $a$ and $b$."
         ),
         statement=(
-            "For all $«a»$, $«b»$ and $«n»$, «neighbours» moves the mean of what is stored by «sense» $«ours»$, "
+            "For all $«a»$, $«b»$ and $«n»$, «neighbours» moves the mean of the stored values by «sense» $«ours»$, "
             "whatever the cells hold, and some record does."
         ),
         quantities=(real("a", above=0), real("b", above=0), whole("n", at_least=1)),

@@ -56,7 +56,7 @@ def worst_suspects(c: int, r: int, counting: Counting = suspects) -> Extreme:
     return worst_of(cases, partial(distance, c=c, r=r, counting=counting))
 
 
-def twice_counted(declaration: Declaration, pieces: list[Floats]) -> tuple[Floats, int]:
+def double_count(declaration: Declaration, pieces: list[Floats]) -> tuple[Floats, int]:
     """The wrong count: a cell that is missing is also counted as one below the range."""
     rows = [np.where(np.isnan(piece), -1.0, piece) for piece in pieces]
     missing, size = suspects(declaration, pieces)
@@ -91,7 +91,7 @@ CLAIMS = (
                     instead(ours="c + 2*r - 1"),
                     mutant(
                         "a missing cell counts as one below the range, too",
-                        worst=partial(worst_suspects, counting=twice_counted),
+                        worst=partial(worst_suspects, counting=double_count),
                     ),
                 ),
             ),

@@ -71,7 +71,7 @@ def alarm_of(
     return false_alarm(bound, alpha, runs, delta, case["q"], case["epsilon"])
 
 
-def promises(delta: float) -> st.SearchStrategy[dict[str, float]]:
+def claimed_prices(delta: float) -> st.SearchStrategy[dict[str, float]]:
     """An event as likely as the claim allows: q, and ε with e^ε q + δ ≤ 1."""
     return st.builds(
         lambda q, share: {"q": q, "epsilon": share * max(float(np.log((1 - delta) / q)), 0)},
@@ -256,7 +256,7 @@ CLAIMS = (
                 "two p-values and their product", derive_level, (instead(ours="19*alpha/20"),), Target.OURS
             ),
             Exhaustive(
-                "exact rates over a grid of promises",
+                "exact rates over a grid of claimed prices",
                 worlds("alpha runs delta", (0.05, 40, 0.0), (0.05, 40, 0.1), (0.001, 60, 0.0)),
                 worst_alarm,
                 (mutant(ONE_OF_TWO, worst=partial(worst_alarm, bound=product_at_alpha)), DELTA_FORGOTTEN),
@@ -264,9 +264,9 @@ CLAIMS = (
                 worlds("alpha runs delta", (0.05, 200, 0.01)),
             ),
             Search(
-                "the least favourable promise",
+                "the least favourable claimed price",
                 worlds("alpha runs delta", (0.05, 40, 0.0), (0.05, 40, 0.1)),
-                promises,
+                claimed_prices,
                 alarm_of,
                 (mutant(ONE_OF_TWO, score=partial(alarm_of, bound=product_at_alpha)),),
             ),

@@ -30,7 +30,7 @@ class AdditiveResult:
     statistic: float
     freedom: int
     p_value: float
-    telling: bool
+    informative: bool
     """False if the conditioning set leaves no more of x or y than noise could hide: nothing could then be detected."""
 
 
@@ -47,7 +47,7 @@ class AdditiveSide:
     """The part that the regression leaves of it: nothing, where no direction was distrusted."""
     left: Floats
     """The variance that is left in each coordinate."""
-    telling: bool
+    informative: bool
 
 
 @dataclass
@@ -108,7 +108,7 @@ class AdditiveTest:
         sampling = np.outer(one.left, other.left) * (1 / self.moments.independent + self.floor)
         statistic = float((turned**2 / (sampling + self._noise**2 + np.finfo(float).tiny)).sum())
         return AdditiveResult(
-            statistic, freedom, float(chdtrc(freedom, statistic)), one.telling and other.telling
+            statistic, freedom, float(chdtrc(freedom, statistic)), one.informative and other.informative
         )
 
     def side(self, x: int, conditioning_set: tuple[int, ...]) -> AdditiveSide:
@@ -132,8 +132,10 @@ class AdditiveTest:
         left, vectors = np.linalg.eigh(root @ rest @ root.T)
         turn = vectors.T @ root
         hidden = max(2 * self._noise * math.sqrt(len(own) * len(inner)), LEAST * own.trace())
-        telling = bool(rest.trace() > hidden)
-        return AdditiveSide(turn, turn @ slopes, turn @ across, turn @ loose, np.maximum(left, 0), telling)
+        informative = bool(rest.trace() > hidden)
+        return AdditiveSide(
+            turn, turn @ slopes, turn @ across, turn @ loose, np.maximum(left, 0), informative
+        )
 
     def _fixed(self, conditioning_set: tuple[int, ...]) -> tuple[NDArray[np.intp], Floats, Floats]:
         """Return the places of the fixed variables, their covariance and its inverse."""

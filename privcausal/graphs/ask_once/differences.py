@@ -21,7 +21,7 @@ from privcausal.graphs.ask_once.units import declared_parts
 from privcausal.graphs.score_based.second_moments import Records, Summable, rows_of
 from privcausal.table.records import Table
 from privcausal.table.stream import CHANGED, Stream
-from privcausal.table.sums import AT_ONCE, Look, added
+from privcausal.table.sums import AT_ONCE, Look, sum_products
 
 ROOM = 1 << 29
 """So many bytes of differences of a file are held at once: enough for ten million records of twelve columns."""
@@ -101,4 +101,4 @@ class Differences:
 
     def sum(self, look: Look) -> Floats:
         """Return the sum of left ⊗ right over the differences as this look sees them."""
-        return added(self.pieces(), look)[0].value
+        return sum_products(self.pieces(), look)[0].value

@@ -24,9 +24,9 @@ class Doubts:
     """What the tests of a search say against the edges that it keeps.
 
     >>> heard = Doubts(level=0.01)
-    >>> heard.hear((0, 1), 0.5, telling=False)
-    >>> heard.hear((1, 2), 0.001, telling=True)
-    >>> heard.hear((2, 3), 1e-9, telling=True)
+    >>> heard.hear((0, 1), 0.5, informative=False)
+    >>> heard.hear((1, 2), 0.001, informative=True)
+    >>> heard.hear((2, 3), 1e-9, informative=True)
     >>> sorted(heard.against)
     [(0, 1), (1, 2)]
     """
@@ -34,11 +34,11 @@ class Doubts:
     level: float
     against: dict[Edge, str] = field(default_factory=dict)
 
-    def hear(self, edge: Edge, p_value: float, telling: bool) -> None:
+    def hear(self, edge: Edge, p_value: float, informative: bool) -> None:
         """Note the result of one test of this pair."""
-        if not telling and p_value > self.level:
+        if not informative and p_value > self.level:
             self.against[edge] = DETERMINED
-        elif telling and CLOSE < p_value <= self.level:
+        elif informative and CLOSE < p_value <= self.level:
             self.against.setdefault(edge, NEARLY)
 
     def about(self, graph: Matrix) -> Mapping[Edge, str]:

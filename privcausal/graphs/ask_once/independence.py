@@ -20,7 +20,7 @@ class CovarianceResult:
     statistic: float
     freedom: int
     p_value: float
-    telling: bool
+    informative: bool
     """False if the strata leave no more of x or y than noise could hide: nothing could then be detected."""
 
 
@@ -47,7 +47,7 @@ class Side:
     """Covariances of the contrasts in each stratum."""
     turned: Floats
     """The means in the coordinates in which noise is independent, times the noise of the other side's sums."""
-    telling: bool
+    informative: bool
 
 
 @dataclass
@@ -92,7 +92,7 @@ class CovarianceTest:
         flat = covariance.ravel()
         statistic = max(float(flat @ np.linalg.solve(variance, flat)), 0.0)
         return CovarianceResult(
-            statistic, freedom, float(chdtrc(freedom, statistic)), one.telling and other.telling
+            statistic, freedom, float(chdtrc(freedom, statistic)), one.informative and other.informative
         )
 
     def strata(self, conditioning_set: tuple[int, ...]) -> Strata:

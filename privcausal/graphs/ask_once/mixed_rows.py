@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES, fair_weight, total_radius, with_gap
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
-from privcausal.graphs.score_based.second_moments import shortened
+from privcausal.graphs.score_based.second_moments import clip_norms
 from privcausal.privacy.gaussian import largest_mu
 from privcausal.privacy.price import Price
 from privcausal.table.sums import SPARE
@@ -107,7 +107,7 @@ class Frame:
         ]
         if places:
             numbers = LIKE_YES_OR_NO * np.stack([parts[place] for place in places], axis=1)
-            short = shortened(numbers, math.sqrt(self.reach))
+            short = clip_norms(numbers, math.sqrt(self.reach))
             for place, number in zip(places, short.T, strict=True):
                 parts[place] = number[:, None]
         constant = np.full((len(parts[0]), 1), math.sqrt(self.weight))

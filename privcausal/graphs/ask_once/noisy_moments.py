@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from privcausal.arrays import Floats
-from privcausal.graphs.score_based.second_moments import Records, rows_of, shortened
+from privcausal.graphs.score_based.second_moments import Records, clip_norms, rows_of
 from privcausal.privacy.filters import GaussianFilter
 from privcausal.privacy.gaussian import SymmetricGaussian, gaussian_scale
 from privcausal.privacy.price import Price, as_number, check_positive, check_substitution
@@ -62,7 +62,7 @@ class Shortened:
 
     def __call__(self, rows: Floats) -> tuple[Floats, Floats]:
         """Return the shortened rows, for both sides of the product."""
-        short = shortened(rows, self.row_norm)
+        short = clip_norms(rows, self.row_norm)
         return short, short
 
 

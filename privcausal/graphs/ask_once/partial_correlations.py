@@ -44,7 +44,7 @@ def effective_sample_size(shape: PrivateShape, size: float) -> float:
     return 1 / ((1 + 2 / d) / size + ((d + 2) * shape.looks[-1].scale) ** 2 / 2)
 
 
-def searched(covariance: Floats, worth: float, level: float = LEVEL) -> tuple[Matrix, Separators]:
+def search_graph(covariance: Floats, worth: float, level: float = LEVEL) -> tuple[Matrix, Separators]:
     """PC by Fisher's z on a covariance that is worth so many records, then votes on the arrows.
 
     Whatever the columns' units are, the test is done on correlations, a hair away from singular ones.

@@ -22,7 +22,7 @@ class Units:
     centre: Floats
     spread: Floats
 
-    def standardised(self, parts: Floats) -> Floats:
+    def standardise(self, parts: Floats) -> Floats:
         """The same numbers with a centre near 0 and a spread near 1."""
         return np.asarray((parts - self.centre) / self.spread)
 

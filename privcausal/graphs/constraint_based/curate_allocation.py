@@ -167,16 +167,16 @@ def equal_epsilons(problem: AllocationProblem) -> Allocation:
     [0.023, 0.023, 0.023]
     """
     square, slope = float(problem.sizes.sum()), float(problem.slopes.sum())
-    return _judged(problem, np.full(len(problem.tests), _root(square, slope, problem.budget)))
+    return _compare(problem, np.full(len(problem.tests), _root(square, slope, problem.budget)))
 
 
 def all_at_once(problem: AllocationProblem) -> Allocation:
     """Everything on the first order: where a solver that starts at 0 is drawn first."""
     first = _root(float(problem.sizes[0]), float(problem.slopes[0]), problem.budget)
-    return _judged(problem, np.array([first] + [0.0] * (len(problem.tests) - 1)))
+    return _compare(problem, np.array([first] + [0.0] * (len(problem.tests) - 1)))
 
 
-def _judged(problem: AllocationProblem, epsilons: Floats) -> Allocation:
+def _compare(problem: AllocationProblem, epsilons: Floats) -> Allocation:
     """Compare an allocation with the best one."""
     return Allocation(
         tuple(map(float, epsilons)), problem.objective(epsilons), best_allocation(problem).bound

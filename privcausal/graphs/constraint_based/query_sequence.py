@@ -79,7 +79,7 @@ class QuerySequence:
         self.separators |= dict(independent)
 
     @property
-    def edges_left(self) -> int:
+    def edges_to_test(self) -> int:
         """How many edges still have a test to come, as long as there is one ahead."""
         return len(self._edges) - max(self._place, 0)
 
@@ -95,8 +95,8 @@ class QuerySequence:
 
         By Laplace's rule of succession, from the answers so far.
         """
-        done, deleted = len(self._edges) - self.edges_left, len(self.separators)
-        going = self.edges_left * (1 + deleted) / (2 + done)
-        staying = self.edges_left - going
+        done, deleted = len(self._edges) - self.edges_to_test, len(self.separators)
+        going = self.edges_to_test * (1 + deleted) / (2 + done)
+        staying = self.edges_to_test - going
         now = going if self.rarer_answer(choose) is PaidAnswer.INDEPENDENT else staying
         return now + staying + (done - deleted)

@@ -75,7 +75,7 @@ class Rounds(MarginPolicy):
         """Pay for one round, or stop; then record its answers."""
         listening = walk.rarer_answer(self.rarer)
         epsilon = self.epsilon_for(self.privacy_filter.remaining / (1 + walk.expected_rounds(self.rarer)))
-        if self.stop_if_underpowered(self.decision_noise_sd(epsilon), walk.order, walk.edges_left):
+        if self.stop_if_underpowered(self.decision_noise_sd(epsilon), walk.order, walk.edges_to_test):
             return
         passed, caught = self.ask(walk, listening, epsilon)
         self.asked[walk.order] += len(passed) + len(caught)

@@ -76,11 +76,11 @@ def quickest(records: ArrayLike, cardinalities: Sequence[int]) -> Tables:
 class CountedTables(Tables):
     """The tables of records that were counted and are not kept: of three columns at most.
 
-    >>> from privcausal.table.counts import counted
+    >>> from privcausal.table.counts import count_pieces
     >>> from privcausal.table.declaration import Categories, Declaration
     >>> declaration = Declaration(dict.fromkeys("ab", Categories((0, 1), missing=0)))
     >>> codes = np.array([0, 1, 1], dtype=np.uint8)
-    >>> CountedTables(counted(declaration, [{"a": codes, "b": codes}])).counts(0, 1).tolist()
+    >>> CountedTables(count_pieces(declaration, [{"a": codes, "b": codes}])).counts(0, 1).tolist()
     [[[1, 0], [0, 2]]]
     """
 

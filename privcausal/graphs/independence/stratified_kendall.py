@@ -33,13 +33,13 @@ def stratified_kendall(tables: Tables, x: int, y: int, conditioning_set: Sequenc
     if not tables.size:
         return 0.0
     counts = tables.counts(x, y, conditioning_set)
-    return 3 * float(damped(excesses(counts), counts.sum(axis=(1, 2))).sum()) / math.sqrt(tables.size)
+    return 3 * float(damp(excesses(counts), counts.sum(axis=(1, 2))).sum()) / math.sqrt(tables.size)
 
 
-def damped(excess: Counts, sizes: Counts) -> np.ndarray:
+def damp(excess: Counts, sizes: Counts) -> np.ndarray:
     """±(√(n² + 2|S|) − n): half of nτ where τ is small.
 
-    >>> damped(np.array([0, 4, -12]), np.array([1, 4, 5])).round(3).tolist()
+    >>> damp(np.array([0, 4, -12]), np.array([1, 4, 5])).round(3).tolist()
     [0.0, 0.899, -2.0]
     """
     root = np.sqrt(sizes.astype(float) ** 2 + 2 * np.abs(excess))

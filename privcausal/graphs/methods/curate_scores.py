@@ -101,9 +101,9 @@ def affordable(schedule: str, rule: str, first: float, total: float, *, ratio: f
         raise ValueError(f"ratio must be larger than 1, got {ratio!r}")
     room = room_for(rule, first, total)
     count = max(math.floor(real_steps(schedule, rule, float(room), ratio) + 1e-9), 0)
-    while count and spent(schedule, rule, count, ratio) > room:
+    while count and cost_of_steps(schedule, rule, count, ratio) > room:
         count -= 1
-    while spent(schedule, rule, count + 1, ratio) <= room:
+    while cost_of_steps(schedule, rule, count + 1, ratio) <= room:
         count += 1
     return count
 
@@ -130,7 +130,7 @@ def real_steps(schedule: str, rule: str, room: float, ratio: float) -> float:
     return math.log1p((ratio**power - 1) * room) / (power * math.log(ratio))
 
 
-def spent(schedule: str, rule: str, steps: int, ratio: float) -> Any:
+def cost_of_steps(schedule: str, rule: str, steps: int, ratio: float) -> Any:
     """What so many steps cost, in units of the first step's price; a fraction wherever it is one."""
     power = 1 if rule == "basic" else 2
     if not steps:

@@ -16,7 +16,7 @@ from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.learned import Learned
 from privcausal.graphs.method import LINEAR, Method, Progress
 from privcausal.graphs.score_based.notears import Weights, acyclicity, support
-from privcausal.graphs.score_based.second_moments import checked_records, lengths_of, shortened
+from privcausal.graphs.score_based.second_moments import checked_records, clip_norms, lengths_of
 from privcausal.graphs.structure.pdag import Matrix
 from privcausal.privacy.filters import GaussianFilter, Payer, unmetered
 from privcausal.privacy.gaussian import GaussianNoise, step_scales
@@ -99,7 +99,7 @@ def noleaks(
     rows = checked_records(records)
     if row_norm is not None:
         check_positive(row_norm=row_norm)
-        rows = shortened(rows, row_norm)
+        rows = clip_norms(rows, row_norm)
     check_positive(clip=clip)
     sensitivity, privacy_filter = SPARE * gradient_sensitivity(clip, len(rows)), GaussianFilter.within(budget)
     scales = step_scales(schedule, sensitivity, budget)

@@ -106,11 +106,11 @@ class OnceTables(BudgetedPolicy):
             for conditioning_set in sets:
                 self.asked[questions.order] += 1
                 answer = test(*edge, conditioning_set)
-                self.doubts.hear(edge, answer.p_value, answer.telling)
+                self.doubts.hear(edge, answer.p_value, answer.informative)
                 if questions.order == 0:
                     x, y = edge
                     self._strength[x, y] = self._strength[y, x] = answer.statistic / max(answer.freedom, 1)
-                if answer.telling and answer.p_value > self.level:
+                if answer.informative and answer.p_value > self.level:
                     separators[edge] = conditioning_set
                     break
         return separators

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.differences import Differences
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
-from privcausal.graphs.ask_once.partial_correlations import LOOKS, effective_sample_size, searched
+from privcausal.graphs.ask_once.partial_correlations import LOOKS, effective_sample_size, search_graph
 from privcausal.graphs.ask_once.private_shape import PrivateShape, _sharpened, private_shape
 from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.learned import Learned, Separators
@@ -75,7 +75,9 @@ def once_correlations(
     pairs = Differences.paired(records, rng)
     shape = private_shape(pairs, budget=budget, rng=rng, schedule=LOOKS)
     varying, worth = above_noise(shape), effective_sample_size(shape, len(pairs) / rows)
-    graph, separators = among_all(varying, *searched(shape.matrix[np.ix_(varying, varying)], worth, level))
+    graph, separators = among_all(
+        varying, *search_graph(shape.matrix[np.ix_(varying, varying)], worth, level)
+    )
     return OnceCorrelations(graph, separators, shape.matrix, worth, shape.spent, varying)
 
 

@@ -94,8 +94,8 @@ class OnceFurther(OnceTables):
         ):
             self.asked[len(conditioning_set)] += 1
             answer = self.additive(*edge, conditioning_set)
-            self.doubts.hear(edge, answer.p_value, answer.telling)
-            if answer.telling and answer.p_value > self.level:
+            self.doubts.hear(edge, answer.p_value, answer.informative)
+            if answer.informative and answer.p_value > self.level:
                 return conditioning_set
         return None
 

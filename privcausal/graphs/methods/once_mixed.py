@@ -59,7 +59,7 @@ class MixedTest(AdditiveTest):
     def separates(self, x: int, y: int, conditioning_set: tuple[int, ...], level: float) -> bool:
         """Is there no sign that x and y depend on each other, although there could have been one?"""
         answer = self(x, y, conditioning_set)
-        return answer.telling and answer.p_value > level
+        return answer.informative and answer.p_value > level
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +133,7 @@ class InFrame:
         columns = self.declaration.columns
         numbers: Iterator[Floats] = iter(())
         if self.units is not None:
-            numbers = iter(self.units.standardised(InParts(self.declaration).parts(rows)).T)
+            numbers = iter(self.units.standardise(InParts(self.declaration).parts(rows)).T)
         framed = self.frame.rows(
             [
                 next(numbers) if is_plain(column) else category(column, cells).astype(np.uint8)
@@ -167,11 +167,11 @@ def once_mixed(
     """
     check_fraction(level=level)
     moments, squares, spent = release_moments(table, budget, rng)
-    graph, separators, asked = searched(moments, squares, range(len(moments.cardinalities)), level)
+    graph, separators, asked = search_group(moments, squares, range(len(moments.cardinalities)), level)
     varying = numbers_above_noise(moments, squares)
     if not varying.all():
         places = np.flatnonzero(varying).tolist()
-        graph, separators = among_all(varying, *searched(moments, squares, places, level)[:2])
+        graph, separators = among_all(varying, *search_group(moments, squares, places, level)[:2])
     return OnceMixed(graph, separators, asked, moments, squares, spent, varying)
 
 
@@ -184,7 +184,7 @@ def numbers_above_noise(moments: Interactions, squares: Mapping[int, float]) -> 
     return varying
 
 
-def searched(
+def search_group(
     moments: Interactions, squares: Mapping[int, float], places: Sequence[int], level: float = LEVEL
 ) -> tuple[Matrix, Separators, tuple[int, ...]]:
     """The graph among the columns at these places, what separates them, and how many tests each order took."""

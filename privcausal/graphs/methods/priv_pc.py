@@ -43,7 +43,7 @@ class PrivPc(Rounds):
         check_not_negative(tweak=self.tweak)
 
     @property
-    def drawn(self) -> int:
+    def sample_size(self) -> int:
         """How many records a sieve sees."""
         return max(1, math.ceil(self.part * self.tables.size))
 
@@ -61,12 +61,12 @@ class PrivPc(Rounds):
 
     def mechanism(self, listening: PaidAnswer, epsilon: float) -> SieveAndExamine:
         """One round: it looks for heights above the bar, or below it."""
-        inner = epsilon_on_sample(epsilon / 2, self.drawn, self.tables.size)
+        inner = epsilon_on_sample(epsilon / 2, self.sample_size, self.tables.size)
         return SieveAndExamine(
             threshold=self.threshold(epsilon),
-            tweak=self.tweak * self.deviation(inner, self.drawn),
+            tweak=self.tweak * self.deviation(inner, self.sample_size),
             records=self.tables.size,
-            drawn=self.drawn,
+            drawn=self.sample_size,
             sensitivity=partial(self.test.sensitivity, level=self.level),
             epsilon=epsilon,
             relation=self.budget.relation,
@@ -88,15 +88,15 @@ class PrivPc(Rounds):
 
     def _some(self) -> Tables:
         """The records that this round's sieve sees."""
-        if self.drawn == self.tables.size:
+        if self.sample_size == self.tables.size:
             return self.tables
-        return self.tables.some(secret_subsample(self.tables.size, self.drawn, self.rng))
+        return self.tables.some(secret_subsample(self.tables.size, self.sample_size, self.rng))
 
 
 METHOD = PolicyMethod(
     name="priv-pc",
     wants=CATEGORIES,
-    says="PC that sieves on a sample and examines on all records what is left",
+    says="PC that sieves on a sample and examines the remaining questions on all records",
     rank=4,
     policy=PrivPc,
 )

@@ -133,10 +133,10 @@ def varsortability(dag: Matrix, variances: ArrayLike) -> float:
     return sorted_paths / total
 
 
-def standardised(records: ArrayLike) -> Floats:
+def standardise_columns(records: ArrayLike) -> Floats:
     """Each column with mean 0 and variance 1; one that never varies has no such form, and is a ValueError.
 
-    >>> standardised([[1.0], [3.0]]).tolist()
+    >>> standardise_columns([[1.0], [3.0]]).tolist()
     [[-1.0], [1.0]]
     """
     rows = np.asarray(records, dtype=np.float64)

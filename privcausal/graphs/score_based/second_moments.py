@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from privcausal.arrays import Floats
 from privcausal.privacy.price import check_positive
-from privcausal.table.sums import AT_ONCE, MOST_RECORDS, Look, added, summed
+from privcausal.table.sums import AT_ONCE, MOST_RECORDS, Look, sum_products, summed
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ class Rows:
 
     def sum(self, look: Look) -> Floats:
         """Return the sum of left ⊗ right over the records as this look sees them."""
-        return added(self.pieces(), look)[0].value
+        return sum_products(self.pieces(), look)[0].value
 
 
 class Summable(Protocol):
@@ -81,10 +81,10 @@ def moment(records: ArrayLike) -> Floats:
     return summed(rows, rows) / len(rows)
 
 
-def shortened(records: ArrayLike, row_norm: float) -> Floats:
+def clip_norms(records: ArrayLike, row_norm: float) -> Floats:
     """Records longer than the bound, cut back to it; their direction stays.
 
-    >>> shortened([[3.0, 4.0], [0.3, 0.4]], row_norm=2.5).tolist()
+    >>> clip_norms([[3.0, 4.0], [0.3, 0.4]], row_norm=2.5).tolist()
     [[1.5, 2.0], [0.3, 0.4]]
     """
     check_positive(row_norm=row_norm)

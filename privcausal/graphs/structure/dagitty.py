@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import networkx as nx
 
-from privcausal.words import shown
+from privcausal.words import quote
 
 TOKENS = re.compile(
     r'\s*(?:(?P<name>"(?:[^"\\]|\\.)*"|[\w.]+)|(?P<arrow><->|->|<-|--)|(?P<sign>[{};,])|(?P<notes>\[(?:"[^"]*"|[^\]"])*\]))'
@@ -40,7 +40,7 @@ def parse(text: str) -> Drawn:
         r'\s*(?:dag|pdag|graph|digraph|mag|pag)\s*("[^"]*"|\w+)?\s*\{(.*)\}\s*', bare, re.DOTALL
     )
     if outside is None:
-        raise ValueError(f"a graph for DAGitty must look like dag {{ a -> b }}, got {shown(text)}")
+        raise ValueError(f"a graph for DAGitty must look like dag {{ a -> b }}, got {quote(text)}")
     drawn = Drawn()
     statement: list[list[str] | str] = []
     group: list[str] | None = None

@@ -89,17 +89,17 @@ def bolder(claim: Claim, name: str) -> Claim:
     """The claim with this number 5% further than it says, on the unsafe side."""
     step, share = STEP.get(claim.sense, "-1/20"), BOLDER.get(claim.sense, "19*({})/20")
     text = claim.stated[name].text
-    return _written(claim, name, step if text == "0" else share.format(text))
+    return _rewritten_claim(claim, name, step if text == "0" else share.format(text))
 
 
 def harmless(claim: Claim) -> Claim:
     """The same claim with every number written otherwise."""
     for name, formula in claim.stated.items():
-        claim = _written(claim, name, HARMLESS.format(formula.text))
+        claim = _rewritten_claim(claim, name, HARMLESS.format(formula.text))
     return claim
 
 
-def _written(claim: Claim, name: str, text: str) -> Claim:
+def _rewritten_claim(claim: Claim, name: str, text: str) -> Claim:
     other = replace(claim.stated[name], text=text)
     if name in claim.formulas:
         return replace(claim, formulas={**claim.formulas, name: other})

@@ -1,4 +1,4 @@
-"""What a kernel has checked, kept under the hash of all that it rests on: no Coq is needed to see what is stale."""
+"""The results of the kernel, kept under the hash of all that they rest on: no Coq is needed to find the stale ones."""
 
 import json
 import os
@@ -58,7 +58,7 @@ class Checked:
 
 
 def read(path: Path | None = None) -> dict[str, Checked]:
-    """The kernel evidence by claim; none if there is no file.
+    """The kernel evidence by claim; none without a file.
 
     >>> read(Path("no such file"))
     {}
@@ -109,7 +109,7 @@ def stale(
 
 
 def orphans(among: Mapping[str, ProofScript], names: Mapping[str, str]) -> Iterator[str]:
-    """Theorems whose name is no claim's; `names` holds each claim by its name in Coq."""
+    """Theorems whose name belongs to no claim; `names` holds each claim by its name in Coq."""
     for source in among.values():
         for theorem in source.theorems:
             if owner(theorem.name) not in names:
@@ -119,9 +119,9 @@ def orphans(among: Mapping[str, ProofScript], names: Mapping[str, str]) -> Itera
 def upheld(row: Row, checked: Checked | None) -> Row:
     """The row as a reader sees it: a number that a kernel has proved rests on that first.
 
-    A proof of less than the words counts for what it proves, and the rest of the words rests on what it rested on: the
+    A proof of less than the words counts for its part, and the rest of the words keeps its earlier evidence: the
     row says *kernel in part*, and what the part is. Numbers that no theorem holds, such as a published one that is
-    refuted, keep what they have.
+    refuted, keep theirs.
     """
     if checked is None:
         return row
@@ -137,6 +137,6 @@ def upheld(row: Row, checked: Checked | None) -> Row:
 
 
 def _strongest(what: str, checked: Checked) -> str:
-    """A kernel's proof of part of the words stands beside what the rest of them rests on."""
+    """A kernel's proof of part of the words is listed with the evidence for the rest."""
     first = f"{IN_PART} (only {checked.only})" if checked.only else KERNEL
     return first if what == PROOF_IN_WORDS and not checked.only else f"{first} · {what}"

@@ -1,4 +1,4 @@
-"""Coq at work: definitions and proofs compiled, each once, and what was compiled read by an independent checker."""
+"""Coq at work: definitions and proofs compiled, each once, and the result read by an independent checker."""
 
 import re
 import shutil
@@ -29,12 +29,12 @@ PATIENT = 1800
 
 
 class ProofError(ValueError):
-    """What Coq refuses, or what is wrong with what it accepts."""
+    """An objection of Coq's, or of ours to something that it accepts."""
 
 
 @dataclass
 class Workshop:
-    """A folder in which the proofs of these claims are compiled; what is already there is kept."""
+    """A folder in which the proofs of these claims are compiled; files already there are kept."""
 
     claims: Mapping[str, Claim]
     among: Mapping[str, ProofScript] = field(default_factory=scripts)
@@ -46,7 +46,7 @@ class Workshop:
     def coq(self) -> str:
         """Coq's version; without Coq, what to install."""
         if not (shutil.which("coqc") and shutil.which("coqchk")):
-            raise ProofError(f"there is no coqc here: {INSTALL}. Stored evidence is read without it.")
+            raise ProofError(f"coqc is not installed: {INSTALL}. Stored evidence is read without it.")
         self.folder.mkdir(parents=True, exist_ok=True)
         return self.run(["coqc", "--print-version"]).stdout.split()[0]
 
@@ -88,7 +88,7 @@ class Workshop:
         return refused
 
     def opening(self, name: str) -> list[str]:
-        """The sentences with which a compiled file is at hand, and all that it sees itself."""
+        """The sentences that load a compiled file, and all that it uses itself."""
         parts = ["From Coq Require Import Reals List", "From privcausal Require Import definitions"]
         parts += ["Import ListNotations", "Open Scope R_scope", "Set Printing Width 100"]
         if name.startswith("claims.") and self.bounds_of(name):
@@ -122,7 +122,7 @@ class Workshop:
 
     @property
     def options(self) -> list[str]:
-        """What each of Coq's programs is told: where the files lie, and no warnings."""
+        """What each of Coq's programs is given: where the files lie, and no warnings."""
         return ["-q", "-w", "-all", "-R", str(self.folder), "privcausal"]
 
     def coqc(self, file: Path, *more: str) -> subprocess.CompletedProcess[str]:
@@ -132,7 +132,7 @@ class Workshop:
     def run(
         self, command: list[str], given: str | None = None, limit: int = TIMEOUT
     ) -> subprocess.CompletedProcess[str]:
-        """Run one of Coq's programs in the workshop; what goes wrong stands where the answer would."""
+        """Run one of Coq's programs in the workshop; an error is returned in place of the answer."""
         try:
             return subprocess.run(
                 command,
@@ -159,13 +159,13 @@ def complaint(result: subprocess.CompletedProcess[str]) -> str:
 
 
 def recheck(files: Iterable[str], shop: Workshop) -> list[str]:
-    """Have the independent checker read what was compiled; the axioms that it lists, each of them allowed."""
+    """Have the independent checker read the compiled files; the axioms that it lists, each of them allowed."""
     names = [f"privcausal.{name}" for name in files]
     result = shop.run(
         ["coqchk", "-silent", "-o", "-R", str(shop.folder), "privcausal", *names], limit=PATIENT
     )
-    told = result.stdout + result.stderr
-    listed = re.search(r"\* Axioms:(.*?)\n\s*\n", told, re.DOTALL)
+    output = result.stdout + result.stderr
+    listed = re.search(r"\* Axioms:(.*?)\n\s*\n", output, re.DOTALL)
     if result.returncode or not listed:
         raise ProofError(f"coqchk: {complaint(result)}")
     found = sorted({line.strip().removeprefix("Coq.") for line in listed[1].splitlines() if line.strip()})

@@ -27,7 +27,7 @@ SECTION = re.compile(r"\A[\s-]*-{2,}")
 
 @dataclass(frozen=True)
 class GoalStep:
-    """One sentence of a proof, and what is left to prove after it."""
+    """One sentence of a proof, and the goals after it."""
 
     sentence: str
     words: str
@@ -39,12 +39,12 @@ class GoalStep:
 
     @property
     def hypotheses(self) -> tuple[str, ...]:
-        """What may be used here, one line each; the lines of a long one belong together."""
+        """The hypotheses, one line each; the lines of a long one belong together."""
         return _joined(self.goal[: self._bar])
 
     @property
     def conclusion(self) -> str:
-        """What has to be proved here."""
+        """The statement to prove here."""
         return "\n".join(self.goal[self._bar + 1 :])
 
     def fresh(self, before: Iterable[str]) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def read(
 
 
 def _comment(before: str) -> str:
-    """The comment that stands directly before a sentence, unless it heads a part of the file."""
+    """The comment directly before a sentence, unless it heads a part of the file."""
     match = COMMENT_BEFORE.search(before)
     return "" if match is None or SECTION.match(match[1]) else " ".join(match[1].split())
 
@@ -160,7 +160,7 @@ def stale(
     among: Mapping[str, ProofScript] | None = None,
     folder: Path | None = None,
 ) -> dict[str, str]:
-    """The `.v` files about these claims whose stored goals are not those of the file as it stands, with reasons."""
+    """The `.v` files about these claims whose stored goals are not those of the present file, with reasons."""
     if not CHECKOUT.is_dir():
         return {}
     among, named, results = scripts() if among is None else among, set(map(mangled, claims)), {}

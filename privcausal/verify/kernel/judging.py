@@ -21,10 +21,10 @@ from privcausal.verify.kernel.sessions import Session
 
 
 def file_of(claim: Claim, shop: Workshop) -> str:
-    """The one file in which the theorems of a claim stand; neither it nor what it needs may assume anything."""
+    """The one file with the theorems of a claim; neither it nor its imports assume anything."""
     files = sorted({theorem.file for theorem in theorems_of(claim.id, shop.among)})
     if len(files) != 1:
-        raise ProofError(f"{claim.id}: its theorems stand in {', '.join(files)}; put them into one file")
+        raise ProofError(f"{claim.id}: its theorems are in {', '.join(files)}; put them into one file")
     for name in needed(files[0], shop.among):
         for fault in shop.among[name].faults:
             raise ProofError(fault)
@@ -66,12 +66,12 @@ def outcomes(claim: Claim, theorems: Iterable[Theorem], shop: Workshop) -> dict[
     """Each number that the theorems speak about, with the best that they say of it.
 
     It is attained only where the theorem that says so has it on one side of a relation: a coin that another term of
-    this theorem is given is no bound that is reached.
+    this theorem is given is not a bound that is reached.
     """
     found: dict[str, set[str]] = {}
     for theorem in theorems:
-        if not theorem.told:
-            raise ProofError(f"{theorem.name}: say in a comment (** … *) above it what it says in words")
+        if not theorem.words:
+            raise ProofError(f"{theorem.name}: add a comment (** … *) above it that says the same in words")
         held = numbers_in(theorem, claim, shop.among)
         if not held and theorem.role(claim.id) == "proved":
             names = ", ".join(number_name(claim.id, number) for number in claim.stated)
@@ -89,7 +89,7 @@ def outcomes(claim: Claim, theorems: Iterable[Theorem], shop: Workshop) -> dict[
 def check_all(
     claims: Mapping[str, Claim], shop: Workshop, jobs: int, note: Callable[[str], None] = print
 ) -> tuple[dict[str, Checked], dict[str, str]]:
-    """The evidence of these claims, and what is wrong with the others; one session for each file."""
+    """The evidence of these claims, and the errors of the others; one session for each file."""
     results: dict[str, Checked] = {}
     faults: dict[str, str] = {}
     together: dict[str, list[Claim]] = {}

@@ -30,7 +30,7 @@ RESERVED = {
     "as", "at", "cofix", "else", "end", "exists", "fix", "for", "forall", "fun", "if", "in", "let", "match", "mod",
     "return", "then", "using", "where", "with", "Prop", "Set", "Type", *FUNCTIONS.values(), "PI", "pow", "Rpower", "R",
 }  # fmt: skip
-"""Words that may not name a quantity, or that would hide what a formula uses."""
+"""Words that cannot name a quantity, or that would hide a name that a formula uses."""
 
 SAMPLES = [Fraction(a, b) for a, b in ((7, 1), (3, 1), (1, 3), (5, 1), (2, 5), (2, 1), (11, 1), (1, 2))]
 SAMPLES += [Fraction(a, b) for a, b in ((4, 1), (3, 4), (1, 1), (1, 7), (13, 1), (1, 10), (9, 10), (6, 1))]
@@ -40,7 +40,7 @@ TRIED = (0.3, 1.0, 2.5)
 """Here two functions of one name must have one value."""
 
 SAMPLED = 2
-"""So many values stand under each rational definition."""
+"""So many values are given under each rational definition."""
 
 HEADER = "(* Printed by machine from the claims; do not edit. *)\nFrom Coq Require Import Reals Lra.\n"
 OPENING = "From privcausal Require Import definitions.\nOpen Scope R_scope.\n"
@@ -110,7 +110,7 @@ def term(formula: Formula) -> str:
 def unknown(formula: Formula) -> dict[str, int]:
     """The functions that Coq does not have, with their numbers of arguments.
 
-    A claim may write a function of Coq's in its own way; then both must have the same values.
+    A claim can write a function of Coq's in its own way; then both must have the same values.
     """
     for name in FUNCTIONS.keys() & formula.where.keys():
         if any(abs(formula.where[name][0](x) - getattr(math, name)(x)) > 1e-12 for x in TRIED):
@@ -156,7 +156,7 @@ def _rational(value: Number) -> str:
 
 
 def condition(claim: str, quantity: Quantity) -> str | None:
-    """What a quantity may be, as a predicate; None where it may be anything.
+    """The range of a quantity, as a predicate; None where it is not restricted.
 
     >>> from privcausal.verify import whole
     >>> condition("K-kendall", whole("m", at_least=2))

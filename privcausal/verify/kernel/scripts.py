@@ -1,4 +1,4 @@
-"""What stands in the `.v` files, read without Coq: theorems, the definitions that they unfold to, what a file needs."""
+"""The contents of the `.v` files, read without Coq: theorems, the definitions that they unfold to, imports."""
 
 import re
 import textwrap
@@ -16,7 +16,7 @@ SHARED = Path(__file__).parent
 """Here lie the definitions and lemmas that all proofs share."""
 
 CLAIMS = PACKAGE / "claims"
-"""Here lie the proofs, each beside the module of its claims."""
+"""The proofs, each in the folder of its claims' module."""
 
 COMMENT = re.compile(r"\(\*.*?\*\)", re.DOTALL)
 SENTENCE = re.compile(r"(.+?)\.(?=\s|\Z)", re.DOTALL)
@@ -36,12 +36,12 @@ OUTSIDE = {
     "Ltac",
     "Proof",
 }
-"""With these words a sentence may begin. No axioms, no variables, no notations: a statement is what is written."""
+"""A sentence can begin with these words only: no axioms, no variables, no notations. A statement is as written."""
 
 FORBIDDEN = re.compile(
     r"\b(admit|Admitted|give_up|Abort|Axiom|Parameter|Conjecture|bypass_check|Unset|Notation|Hypothesis|Variable)s?\b"
 )
-"""What is refused wherever it stands, also between Proof and Qed."""
+"""Words refused everywhere, also between Proof and Qed."""
 
 DEFINING = ("Definition", "Fixpoint", "Inductive")
 FIX = "run: python -m privcausal proofs"
@@ -49,7 +49,7 @@ FIX = "run: python -m privcausal proofs"
 STANDS_AFTER = re.compile(
     r"(?:->|/\\|\\/|,|=|<=|<|[-+*/^])\s*(?:(?:\b(?:exp|ln|sqrt|Rabs|Rmax|Rmin|tanh|INR|IZR)\s*)?\(\s*)*\Z"
 )
-"""What stands before a number that is one side of a relation, or a part of it by arithmetic alone."""
+"""The text before a number that is one side of a relation, or a part of it by arithmetic alone."""
 
 ANY_SMALLER = re.compile(r"\bforall\b[^,]*\bless\b.*\bless < \Z", re.DOTALL)
 """So begins the sentence that no smaller number will do, where none is reached."""
@@ -64,18 +64,18 @@ class Theorem:
 
     name: str
     statement: str
-    told: str
+    words: str
     """The comment above it, in words."""
     file: str
 
     @property
     def only(self) -> str:
         """What the words of the claim say beyond it, after *Only:* in its comment."""
-        found = ONLY.search(self.told)
+        found = ONLY.search(self.words)
         return found[1].strip().rstrip(".") if found else ""
 
     def role(self, claim: str) -> str:
-        """What it shows of this claim: that it is attained, that it speaks about something, or that it holds."""
+        """Its role for this claim: that the bound is attained, that it is about something, or that it holds."""
         rest = self.name.removeprefix(mangled(claim)).strip("_")
         return next((role for role in (ATTAINED, INSTANCE) if rest.startswith(role)), "proved")
 
@@ -111,10 +111,10 @@ class ProofScript:
 
     @cached_property
     def theorems(self) -> tuple[Theorem, ...]:
-        """What is proved here for a claim."""
-        told = {name: " ".join(words.split()) for words, name in TOLD.findall(self.text)}
+        """The theorems that are proved here for a claim."""
+        comments = {name: " ".join(words.split()) for words, name in TOLD.findall(self.text)}
         return tuple(
-            Theorem(name, statement.strip(), told.get(name, ""), self.name)
+            Theorem(name, statement.strip(), comments.get(name, ""), self.name)
             for name, _, statement in (
                 sentence.removeprefix("Theorem ").partition(":")
                 for sentence in self.sentences
@@ -125,14 +125,14 @@ class ProofScript:
 
     @property
     def faults(self) -> Iterator[str]:
-        """What no proof of ours may say."""
+        """Words that no proof of ours uses."""
         inside = False
         for sentence in self.sentences:
             head = sentence.split()[0]
             if word := FORBIDDEN.search(sentence):
-                yield f"{self.name}: {word[0]} is no proof ({sentence[:60]})"
+                yield f"{self.name}: {word[0]} is not a proof ({sentence[:60]})"
             if not inside and head not in OUTSIDE:
-                yield f"{self.name}: a sentence may not begin with {head!r} ({sentence[:60]})"
+                yield f"{self.name}: a sentence cannot begin with {head!r} ({sentence[:60]})"
             inside = head == "Proof" or (inside and head != "Qed")
 
 
@@ -175,7 +175,7 @@ def owner(theorem: str) -> str:
 
 
 def needed(name: str, among: Mapping[str, ProofScript]) -> list[str]:
-    """A file and all that it imports, directly or not; what is no file of ours is a generated one."""
+    """A file and all that it imports, directly or not; a file that is not ours is a generated one."""
     results, waiting = [], [name]
     while waiting:
         here = waiting.pop()
@@ -185,12 +185,12 @@ def needed(name: str, among: Mapping[str, ProofScript]) -> list[str]:
     return sorted(results)
 
 
-def said(claim: Claim, among: Mapping[str, ProofScript] | None = None) -> str:
+def kernel_question(claim: Claim, among: Mapping[str, ProofScript] | None = None) -> str:
     """All that a kernel is asked about a claim: its theorems with every definition that they unfold to."""
     among = scripts() if among is None else among
     lines = []
     for theorem in theorems_of(claim.id, among):
-        lines.append(f"Theorem {theorem.name} : {theorem.statement}. {theorem.told}")
+        lines.append(f"Theorem {theorem.name} : {theorem.statement}. {theorem.words}")
         lines += unfolded(theorem, claim, among).values()
     return "\n".join(dict.fromkeys(lines))
 
@@ -210,13 +210,13 @@ def unfolded(theorem: Theorem, claim: Claim, among: Mapping[str, ProofScript]) -
     return results
 
 
-def shown(claim: Claim, printed: Mapping[str, str]) -> str:
-    """For a reader: each theorem as Coq prints it, under what it says in words, and the definitions below."""
+def for_reader(claim: Claim, printed: Mapping[str, str]) -> str:
+    """For a reader: each theorem as Coq prints it, under its words, and the definitions below."""
     among, lines, used = scripts(), [], dict[str, str]()
     for theorem in theorems_of(claim.id, among):
-        told = textwrap.fill(theorem.told, 96, subsequent_indent="   ")
+        words = textwrap.fill(theorem.words, 96, subsequent_indent="   ")
         statement = textwrap.indent(printed.get(theorem.name, theorem.statement), "  ")
-        lines.append(f"(* {told} *)\nTheorem {theorem.name} :\n{statement}.\n")
+        lines.append(f"(* {words} *)\nTheorem {theorem.name} :\n{statement}.\n")
         used.update(unfolded(theorem, claim, among))
     wrapped = (
         textwrap.fill(text, 100, subsequent_indent="  ") + "." * (text[-1] != ".") for text in used.values()
@@ -226,7 +226,7 @@ def shown(claim: Claim, printed: Mapping[str, str]) -> str:
 
 def seal_part(claim: Claim) -> str | None:
     """The digest of all that a kernel is asked about a claim, if it is asked anything."""
-    text = said(claim)
+    text = kernel_question(claim)
     return digest(text) if text else None
 
 
@@ -254,7 +254,7 @@ def reaches(statement: str, number: str) -> bool:
 
 
 def _assumed(after: str) -> bool:
-    """Whether what stands here is a hypothesis: an arrow follows before a bracket closes or a quantifier begins."""
+    """Whether this is a hypothesis: an arrow follows before a bracket closes or a quantifier begins."""
     depth = 0
     for word in re.findall(r"->|[()]|\b(?:forall|exists)\b", after):
         depth += {"(": 1, ")": -1}.get(word, 0)
@@ -266,7 +266,7 @@ def _assumed(after: str) -> bool:
 
 
 def rests_on(name: str, claims: Mapping[str, Claim], among: Mapping[str, ProofScript]) -> str:
-    """The hash of a file with all that it needs: other files, and what is printed of the claims it mentions."""
+    """The hash of a file with all that it needs: other files, and the printed forms of the claims it mentions."""
     files = needed(name, among)
     named = {mangled(claim.id): claim for claim in claims.values()}
     wanted = sorted({word for file in files for word in mentioned(among[file].text)} & named.keys())

@@ -19,7 +19,7 @@ NOT_STATED = "not even stated"
 """So begins what Coq has against a definition or a statement: no step of a proof was tried."""
 
 DONE = "tt\n     : unit\n"
-"""What Coq answers to `ASK`, which stands behind everything that it is told."""
+"""Coq's answer to `ASK`, which follows everything that it is asked."""
 
 UNIT = "Coq.Init.Datatypes.tt"
 ASK = f"Check {UNIT}.\n"
@@ -41,7 +41,7 @@ class Item:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """What it introduces; of an inductive definition also its cases."""
+        """The names that it introduces; of an inductive definition also its cases."""
         head, rest = self.sentences[0].split(maxsplit=1)
         cases = re.findall(r"(?:\||:=)\s*(\w+)", rest) if head == "Inductive" else []
         return frozenset([re.split(r"[\s:(]", rest, maxsplit=1)[0], *cases])
@@ -92,7 +92,7 @@ def behind(script: ProofScript, theorems: Iterable[str]) -> list[Item]:
 
 @dataclass
 class Session:
-    """One `coqtop` that has read a compiled file, and is told what to prove again."""
+    """One `coqtop` that has read a compiled file, and is asked to prove things again."""
 
     shop: Workshop
     file: str
@@ -108,7 +108,7 @@ class Session:
             cwd=self.shop.folder,
         )
         for line in [*self.shop.opening(self.file), f"Set Default Timeout {PATIENCE}"]:
-            if why := self.tell(line):
+            if why := self.objection(line):
                 raise ProofError(f"{self.file}: {why}")
         return self
 
@@ -124,51 +124,51 @@ class Session:
         assert self.process.stdout
         self.process.stdin.write(f"{sentence}.\n{ASK}")
         self.process.stdin.flush()
-        told = ""
-        while not told.endswith(DONE):
+        answer = ""
+        while not answer.endswith(DONE):
             line = self.process.stdout.readline()
             if not line:
-                raise ProofError(f"{self.file}: coqtop stopped: {told[-500:]}")
-            told += line
-        return NOISE.sub("", told.removesuffix(DONE))
+                raise ProofError(f"{self.file}: coqtop stopped: {answer[-500:]}")
+            answer += line
+        return NOISE.sub("", answer.removesuffix(DONE))
 
-    def tell(self, sentence: str) -> str:
+    def objection(self, sentence: str) -> str:
         """What Coq has against a sentence; an empty text if it accepts it."""
-        told = self.ask(sentence)
-        place = told.find("Error:")
-        return " ".join(told[place:].split())[:500] if place >= 0 else ""
+        answer = self.ask(sentence)
+        place = answer.find("Error:")
+        return " ".join(answer[place:].split())[:500] if place >= 0 else ""
 
     def fails(self, changed: Mapping[str, str], theorems: Iterable[str]) -> str:
         """Why these theorems fail under these definitions, which take the place of those of the same names.
 
         What else depends on the definitions is not read, so that no other theorem can fail in their place.
         """
-        self.tell(f"Definition anchor := {UNIT}")
+        self.objection(f"Definition anchor := {UNIT}")
         sentences, script = [text.removesuffix(".") for text in changed.values()], self.shop.among[self.file]
         wanted = behind(script, theorems)
         for item in dependent(script, changed):
             sentences += item.sentences if item in wanted else ()
         why = next(filter(None, map(self._refusal, sentences)), "")
-        self.tell("Abort All")
-        if left := self.tell("Reset anchor"):
+        self.objection("Abort All")
+        if left := self.objection("Reset anchor"):
             raise ProofError(f"{self.file}: {left}")
         return why
 
     def _refusal(self, sentence: str) -> str:
-        """What Coq has against a sentence of a file; it says so if this is no step of a proof."""
-        why, head = self.tell(sentence), sentence.split()[0]
+        """Coq's objection to a sentence of a file; it says so if this is not a step of a proof."""
+        why, head = self.objection(sentence), sentence.split()[0]
         return f"{NOT_STATED}: {why}" if why and head in STATING else why
 
     def printed(self, theorem: Theorem) -> str:
         """A theorem as Coq prints it."""
-        told = self.ask(f"Check {theorem.name}").partition(f"{theorem.name}\n     : ")[2]
-        return re.sub(r"\n {7}", "\n", told.strip())
+        answer = self.ask(f"Check {theorem.name}").partition(f"{theorem.name}\n     : ")[2]
+        return re.sub(r"\n {7}", "\n", answer.strip())
 
     @cached_property
     def axioms(self) -> list[str]:
         """The axioms on which the theorems of the file rest together; each must be allowed."""
         names = ", ".join(theorem.name for theorem in self.shop.among[self.file].theorems)
-        if why := self.tell(f"Definition asked_together := ({names}, {UNIT})"):
+        if why := self.objection(f"Definition asked_together := ({names}, {UNIT})"):
             raise ProofError(f"{self.file}: {why}")
         found = {self.located(name) for name in listed(self.ask("Print Assumptions asked_together"))}
         if strange := sorted(found - set(ALLOWED)):
@@ -181,7 +181,7 @@ class Session:
         return ".".join((found[1] if found else name).split(".")[-2:])
 
 
-def listed(told: str) -> set[str]:
+def listed(answer: str) -> set[str]:
     """The axioms in what Coq answers to `Print Assumptions`.
 
     >>> sorted(listed("Axioms:\\nClassical_Prop.classic : forall P : Prop, P\\n"))
@@ -189,9 +189,9 @@ def listed(told: str) -> set[str]:
     >>> listed("Closed under the global context")
     set()
     """
-    head, _, rest = told.strip().partition("\n")
+    head, _, rest = answer.strip().partition("\n")
     if head == "Closed under the global context":
         return set()
     if head != "Axioms:":
-        raise ProofError(f"no answer about axioms: {told[:500]}")
+        raise ProofError(f"no answer about axioms: {answer[:500]}")
     return set(re.findall(r"^([\w.]+)\s*:", rest, re.MULTILINE))

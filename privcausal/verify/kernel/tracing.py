@@ -1,4 +1,4 @@
-"""Coq asked for the goals of every proof: `coqc -time` says where sentences end, `coqtop -emacs` what is left."""
+"""Coq asked for the goals of every proof: `coqc -time` shows where sentences end, `coqtop -emacs` the goals."""
 
 import json
 import os
@@ -27,8 +27,8 @@ def trace(name: str, shop: Workshop) -> list[tuple[int, int, int, list[str]]]:
     added = len(text.encode()) - len(shop.among[name].text.encode())
     timed = shop.path(name).with_suffix(".times").read_text(encoding="utf-8")
     places = [(int(start) - added, int(end) - added) for start, end in PLACE.findall(timed)]
-    told = shop.run(["coqtop", "-emacs", *shop.options], text)
-    answers = PROMPT.split(MESSAGE.sub("", told.stdout))[1:]
+    answer = shop.run(["coqtop", "-emacs", *shop.options], text)
+    answers = PROMPT.split(MESSAGE.sub("", answer.stdout))[1:]
     if not len(places) <= len(answers) <= len(places) + 2:
         raise ProofError(f"{name}: {len(places)} sentences, and {len(answers)} answers of coqtop")
     return [

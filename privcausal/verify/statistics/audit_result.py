@@ -27,8 +27,8 @@ KINDS = (
 
 BLIND = (
     "time, memory and anything else that is not returned, an error that is raised included; what takes several runs, "
-    "or two data sets other than these; what is rarer or weaker than said above; what only a key, a hash or a parity "
-    "of many scattered bits would show; of an output with more than 64 leaves, or 24 columns, what single bits, "
+    "or two data sets other than these; anything rarer or weaker than said above; anything that only a key, a hash or "
+    "a parity of many scattered bits would show; of an output with more than 64 leaves, or 24 columns, single bits, "
     "characters or orders beyond those say; of an object that is not taken apart, what its repr does not say; where "
     "outputs are held in memory, and which of their parts are one"
 )
@@ -52,7 +52,7 @@ class AuditResult:
     claimed_epsilon: float = 0.0
     """The ε on the label; 0 if none was named."""
     passed: tuple[tuple[int, ...], tuple[int, ...]] = field(default=((), ()), repr=False)
-    """Hits of all the nested events that were learned, the most telling first; the event above is one of them."""
+    """Hits of all the nested events that were learned, the most informative first; the event above is one of them."""
     ideal: bool = False
     """Were floats taken for the real numbers that they represent?"""
     seen: tuple[str, ...] = ()
@@ -62,19 +62,19 @@ class AuditResult:
         """The finding, and the power of the audit.
 
         >>> print(AuditResult(0.0, 8_000, "first over second", (390, 380), (2_000, 2_000), 0.0, 0.001, 1.0))
-        ε ≥ 0 with 99.9% confidence, from 8,000 runs. The promise of 1 is not contradicted; \
+        ε ≥ 0 with 99.9% confidence, from 8,000 runs. The claimed ε of 1 is not contradicted; \
 nine in ten such audits would accuse ε = 1.19, if they learn the event that shows it, or an event of \
-probability 0.0163 that the other data set never shows. They see what is returned, byte for byte: \
+probability 0.0163 that the other data set never shows. They see the outputs, byte for byte: \
 no time, nothing raised.
         """
         how = "floats as real numbers" if self.ideal else "byte for byte"
         sure, verdict = 100 * (1 - self.alpha), "broken" if self.accused else "not contradicted"
         return (
             f"ε ≥ {self.epsilon:.3g} with {sure:.6g}% confidence, from {self.runs:,} runs. "
-            f"The promise of {self.claimed_epsilon:g} is {verdict}; nine in ten such audits "
+            f"The claimed ε of {self.claimed_epsilon:g} is {verdict}; nine in ten such audits "
             f"would accuse ε = {self.smallest:.3g}, if they learn the event that shows it, or an event of "
             f"probability {self.rarest:.3g} that the other data set never shows. "
-            f"They see what is returned, {how}: no time, nothing raised."
+            f"They see the outputs, {how}: no time, nothing raised."
         )
 
     @property
@@ -122,13 +122,13 @@ no time, nothing raised.
             (q, math.exp(min(self.notices(self.claimed_epsilon, frequency=q), 700)))
             for q in (0.3, 0.1, 0.01, 0.001, 0.0001)
         ]
-        told = [f"{q:g} from {'no ratio' if r > 1e300 else f'{r:.3g}'}" for q, r in ratios]
-        head = told[0].replace(" from", " from ratio") + " on"
+        text = [f"{q:g} from {'no ratio' if r > 1e300 else f'{r:.3g}'}" for q, r in ratios]
+        head = text[0].replace(" from", " from ratio") + " on"
         digits = (
-            " Floats stood for real numbers, and their last digits were not looked at." if self.ideal else ""
+            " Floats represented real numbers, and their last digits were not examined." if self.ideal else ""
         )
         return (
-            f"Accused by nine in ten: an event whose lower probability is {', '.join([head, *told[1:]])}. "
+            f"Accused by nine in ten: an event whose lower probability is {', '.join([head, *text[1:]])}. "
             f"Looked at: {KINDS}. Not seen: {BLIND}.{digits}"
         )
 

@@ -1,4 +1,4 @@
-"""Learn, from samples of a mechanism on two neighbours, the event that distinguishes the two best.
+"""Learn, from samples of a mechanism on two neighbours, the event that best distinguishes the two.
 
 The space of outputs is cut into cells by a shallow tree, once with a score that adds up what all columns say, and once
 without. Cells that do not differ are merged again, and the event is made of the cells most in favour of one neighbour;
@@ -53,7 +53,7 @@ class Event:
     def place(self, outputs: Draws | Floats) -> Counts:
         """The place of each draw's cell in the order."""
         draws = _draws(outputs)
-        levels = self.score.beside(draws.numbers)
+        levels = self.score.combined(draws.numbers)
         if self.lenses:
             levels = np.hstack([levels, read(self.lenses, draws)])
         return self.places[self.tree.cell(levels)]
@@ -116,7 +116,7 @@ def learn_event(first: Draws | Floats, second: Draws | Floats, delta: float, cau
     # One third of the runs chooses lenses, the next an event, and the last compares it with one that has none.
     look, grown, compare = (slice(start, None, 3) for start in range(3))
     numbers = [
-        score.beside(both.numbers[rows]) for rows in (look, compare)
+        score.combined(both.numbers[rows]) for rows in (look, compare)
     ]  # in the form that a test will receive
     lenses = screen(both.part(look), side[look], _chance(places[tree.cell(numbers[0])], side[look]))
     if not lenses:

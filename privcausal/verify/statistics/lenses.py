@@ -203,12 +203,12 @@ def _sum_of_others(draws: Draws, columns: tuple[int, ...], _: tuple[int, ...]) -
 
 def _of_text(measure: Callable[[str], int]) -> Callable[[Draws, tuple[int, ...], tuple[int, ...]], Counts]:
     def codes(draws: Draws, columns: tuple[int, ...], _: tuple[int, ...]) -> Counts:
-        return draws.each(columns[0], lambda leaf: _measured(leaf, measure), np.int64)
+        return draws.each(columns[0], lambda leaf: _measure_text(leaf, measure), np.int64)
 
     return codes
 
 
-def _measured(leaf: Any, measure: Callable[[str], int]) -> int:
+def _measure_text(leaf: Any, measure: Callable[[str], int]) -> int:
     """Of text as it is, of bytes as characters of the same numbers; 0 of anything else."""
     if not isinstance(leaf, str | bytes):
         return 0

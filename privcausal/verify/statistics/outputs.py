@@ -311,7 +311,7 @@ def _stable(thing: Any) -> str:
     said = repr(thing)
     if not isinstance(thing, str) and ADDRESS.search(said):
         raise ValueError(
-            f"mechanism must return outputs whose repr says what they are, got {type(thing).__name__}, "
+            f"mechanism must return outputs with a repr that shows their values, got {type(thing).__name__}, "
             "whose repr holds an address in memory; return its contents instead"
         )
     return said

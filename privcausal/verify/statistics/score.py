@@ -1,4 +1,4 @@
-"""Learn, from samples of a mechanism on two neighbours, one number that adds up the evidence of all its columns.
+"""Learn, from samples of a mechanism on two neighbours, one number that sums the evidence of all its columns.
 
 Every column is put on a normal scale, so that infinities, repeated values and heavy tails cannot tip it over. One
 step of logistic regression then weighs the columns, their squares, their ranks within a run, and those products of
@@ -37,13 +37,13 @@ class Score:
     scales: list[Floats]
     """Per column, the normal score of each interval."""
     atoms: list[Floats]
-    """Per column, the log-ratio of each interval that is a single, telling value; 0 for all others."""
+    """Per column, the log-ratio of each interval that is a single, informative value; 0 for all others."""
     weights: Floats
     """Of what `_terms` reads off a run."""
     products: Floats
     """Of squares and products: a matrix."""
 
-    def beside(self, draws: Floats) -> Floats:
+    def combined(self, draws: Floats) -> Floats:
         """The draws, and the two numbers as two more columns."""
         return np.column_stack([draws, self.numbers(draws, encode(draws, self.edges))])
 

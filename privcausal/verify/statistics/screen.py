@@ -98,7 +98,7 @@ def screen(draws: Draws, side: Counts, chance: Floats) -> tuple[Telling, ...]:
     >>> print("; ".join(sorted(map(str, found))))
     bit 63 of column 1; repeated values of column 1, byte for byte
     """
-    known = [lens for column in range(draws.width) if (lens := _known(draws, column))]
+    known = [lens for column in range(draws.width) if (lens := _known_column(draws, column))]
     found = list(_weigh(known, draws, side, chance))
     some = slice(None, None, -(-len(draws) // SOME))
     found += _tried(draws.part(some), side[some], chance[some], 1)
@@ -162,7 +162,7 @@ def weigh(codes: Counts, side: Counts, chance: Floats) -> tuple[float, Floats]:
     return float(max(together, alone)), ratios
 
 
-def _known(draws: Draws, column: int) -> Known | None:
+def _known_column(draws: Draws, column: int) -> Known | None:
     values, counts = np.unique(draws.marks(column), return_counts=True)
     repeated = np.flatnonzero(counts >= REPEATS)
     kept = repeated[np.argsort(-counts[repeated], kind="stable")[:VALUES]]

@@ -67,7 +67,7 @@ def draw(result: AuditResult, ax: Axes | None = None) -> Axes:
     ends = [np.concatenate([error[:, 2], error[::-1, 0]]) for error in (curve.alarms, curve.misses)]
     ax.fill(*ends, color=plots.BLUE, alpha=0.25, linewidth=0, label=f"{100 * (1 - result.alpha):.6g}% band")
     ax.plot(curve.alarms[:, 1], curve.misses[:, 1], color=plots.BLUE, linestyle="-", label="seen")
-    label = f"promise ε = {result.claimed_epsilon:g}" + (f", δ = {result.delta:g}" if result.delta else "")
+    label = f"claimed ε = {result.claimed_epsilon:g}" + (f", δ = {result.delta:g}" if result.delta else "")
     claimed = allowed(grid, result.claimed_epsilon, result.delta)
     ax.plot(grid, claimed, color=plots.ORANGE, linestyle="--", label=label)
     names = result.direction.split(" over ")

@@ -15,7 +15,7 @@ EDGE = (0, 1)
 
 
 @pytest.mark.parametrize(
-    ("p_value", "telling", "why"),
+    ("p_value", "informative", "why"),
     [
         (0.5, False, DETERMINED),
         (0.5, True, None),
@@ -24,9 +24,9 @@ EDGE = (0, 1)
         (CLOSE / 2, True, None),
     ],
 )
-def test_one_test_says_one_thing(p_value, telling, why):
+def test_one_test_says_one_thing(p_value, informative, why):
     doubts = Doubts(0.01)
-    doubts.hear(EDGE, p_value, telling)
+    doubts.hear(EDGE, p_value, informative)
     assert doubts.against.get(EDGE) == why
 
 
@@ -34,8 +34,8 @@ def test_what_could_not_be_tested_outweighs_what_was_close_and_edges_that_went_a
     joined = np.array([[False, True], [False, False]])
     for order in ([(0.5, False), (0.005, True)], [(0.005, True), (0.5, False)]):
         doubts = Doubts(0.01)
-        for p_value, telling in order:
-            doubts.hear(EDGE, p_value, telling)
+        for p_value, informative in order:
+            doubts.hear(EDGE, p_value, informative)
         assert doubts.about(joined) == doubts.about(joined.T) == {EDGE: DETERMINED}
         assert doubts.about(np.zeros_like(joined)) == {}
 

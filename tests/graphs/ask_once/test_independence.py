@@ -45,16 +45,16 @@ def test_a_set_that_determines_a_variable_answers_nothing(measured, kind):
     a, b, other = (rng.random(50_000) < p for p in (0.1, 0.1, 0.5))
     records = np.stack([a | b, a, b, other, a], axis=1).astype(int)
     test = kind(measured(records, (2,) * 5, [(0, 1, 2), (1, 2, 3)], mu=0.3))
-    assert test(0, 3, (1, 2)).telling == (kind is AdditiveTest), "an OR does not add up"
-    assert not test(4, 3, (1,)).telling
-    assert test(0, 3, (1,)).telling
-    assert test(1, 3, (2,)).telling
+    assert test(0, 3, (1, 2)).informative == (kind is AdditiveTest), "an OR does not add up"
+    assert not test(4, 3, (1,)).informative
+    assert test(0, 3, (1,)).informative
+    assert test(1, 3, (2,)).informative
 
 
 @EACH
 def test_a_column_with_one_value_is_independent_of_all(measured, kind):
     answer = kind(measured(np.array([[0, 0], [0, 1]] * 20), (1, 2)))(0, 1)
-    assert (answer.statistic, answer.freedom, answer.p_value, answer.telling) == (0.0, 0, 1.0, True)
+    assert (answer.statistic, answer.freedom, answer.p_value, answer.informative) == (0.0, 0, 1.0, True)
 
 
 @EACH

@@ -12,7 +12,7 @@ from privcausal.graphs.ask_once.noisy_moments import NoisyMoment, private_moment
 from privcausal.graphs.ask_once.private_shape import private_shape
 from privcausal.graphs.methods.once_linear import once_linear
 from privcausal.graphs.score_based.notears import notears
-from privcausal.graphs.score_based.second_moments import shortened
+from privcausal.graphs.score_based.second_moments import clip_norms
 from privcausal.graphs.structure.pdag import topological
 from privcausal.privacy.gaussian import SymmetricGaussian, gaussian_scale
 from privcausal.privacy.price import Relation
@@ -70,7 +70,7 @@ rows = st.lists(st.lists(st.floats(-1e300, 1e300), min_size=2, max_size=2), min_
 @given(rows, st.floats(0.01, 100))
 def test_shortened_records_keep_to_the_bound(records: list[list[float]], norm: float) -> None:
     with np.errstate(over="ignore"):
-        assert (np.linalg.norm(shortened(records, norm), axis=1) <= norm * (1 + 1e-12)).all()
+        assert (np.linalg.norm(clip_norms(records, norm), axis=1) <= norm * (1 + 1e-12)).all()
 
 
 # --- graphs ------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from privcausal.graphs.ask_once.partial_correlations import LOOKS, effective_sample_size, fisher, searched
+from privcausal.graphs.ask_once.partial_correlations import LOOKS, effective_sample_size, fisher, search_graph
 from privcausal.graphs.ask_once.private_shape import private_shape
 from privcausal.graphs.models.linear_gaussian import LinearModel
 from privcausal.graphs.structure.metrics import skeleton_scores
@@ -30,7 +30,7 @@ def test_the_middle_of_a_chain_separates_its_ends():
 def test_exact_moments_give_the_class():
     weights = np.array([[0, 0.7, 0, 0], [0, 0, 0, 0], [0, 0.7, 0, 0], [0, 0.5, 0, 0]])
     model = LinearModel(weights)
-    np.testing.assert_array_equal(searched(model.covariance, 1e4)[0], cpdag(model.dag))
+    np.testing.assert_array_equal(search_graph(model.covariance, 1e4)[0], cpdag(model.dag))
 
 
 def test_the_noise_of_a_look_acts_like_fewer_records():
@@ -51,6 +51,6 @@ def test_units_change_no_edge_of_the_chain():
     people = CHAIN.sample(20_000, np.random.default_rng(1))
     for units in (np.ones(5), np.array([1.0, 10, 0.1, 1, 5])):
         shape = private_shape(people * units, budget=ONE, rng=np.random.default_rng(2), schedule=LOOKS)
-        graph, _ = searched(shape.matrix, effective_sample_size(shape, len(people)))
+        graph, _ = search_graph(shape.matrix, effective_sample_size(shape, len(people)))
         assert skeleton_scores(graph, CHAIN.dag).f1 == 1
         assert shape.spent.epsilon <= 1

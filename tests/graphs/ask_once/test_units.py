@@ -16,7 +16,7 @@ def test_units_are_found_where_there_are_enough_records(rng):
     units = private_units(parts, mu=0.1, pay=unmetered, rng=rng)
     np.testing.assert_allclose(units.centre, [0.4, -0.2], atol=0.01)
     np.testing.assert_allclose(units.spread, [0.1, 0.05], rtol=0.2)
-    standard = units.standardised(parts)
+    standard = units.standardise(parts)
     np.testing.assert_allclose(standard.std(axis=0), 1, rtol=0.2)
 
 

@@ -1,4 +1,4 @@
-"""What all private policies share: a purse that pays, refusals by name, orders that are not too large."""
+"""What all private policies share: a budget that pays, refusals by name, orders that are not too large."""
 
 import math
 

@@ -81,17 +81,17 @@ def test_an_empty_graph_has_nothing_to_ask():
     walk = walk_of(np.zeros((3, 3), dtype=bool))
     assert list(walk) == []
     assert walk.ahead() is None
-    assert walk.edges_left == 0
+    assert walk.edges_to_test == 0
 
 
 def test_edges_left_and_rounds_to_come_by_hand():
     """Six edges; after two answers, one of them independent, half of what is left is expected to go."""
     walk = walk_of(~np.eye(4, dtype=bool), 0)
     one, other = islice(walk, 2)
-    assert walk.edges_left == 5
+    assert walk.edges_to_test == 5
     walk.delete([one])
     walk.ahead()
-    assert walk.edges_left == 4
+    assert walk.edges_to_test == 4
     # Laplace: (1 + 1)/(2 + 2) of the 4 left go. At order 0 the round is paid for by those that stay: 2, then again 2
     # at the next order, and the one that has stayed already.
     assert walk.expected_rounds(choose=True) == pytest.approx(2 + 2 + 1)

@@ -10,7 +10,7 @@ from privcausal.graphs.independence import pair_counts
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.independence.pair_counts import CountedTables, PairCounts, quickest, tables_of
 from privcausal.graphs.methods.once import OnceTables
-from privcausal.table.counts import counted
+from privcausal.table.counts import count_pieces
 from privcausal.table.declaration import Categories, Declaration
 from privcausal.table.records import Table
 from tests.graphs.builders import ONE, rng, townsfolk
@@ -63,7 +63,7 @@ COUNTED = [2, 3, 4, 2]
 CODES = np.column_stack([rng().integers(0, size, 200) for size in COUNTED]).astype(np.uint8)
 NAMES = [f"c{place}" for place in range(len(COUNTED))]
 DECLARED = {name: Categories(range(size), missing=0) for name, size in zip(NAMES, COUNTED, strict=True)}
-KEPT = CountedTables(counted(Declaration(DECLARED), [dict(zip(NAMES, CODES.T, strict=True))]))
+KEPT = CountedTables(count_pieces(Declaration(DECLARED), [dict(zip(NAMES, CODES.T, strict=True))]))
 
 
 def test_counts_that_were_kept_are_those_of_the_records():

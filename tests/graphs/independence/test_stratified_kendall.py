@@ -112,7 +112,7 @@ def test_perfect_agreement_counts_five_sixths():
 
 def test_damped_is_odd_and_increasing():
     excess = np.arange(-45, 46)
-    values = module.damped(excess, np.array(10))
+    values = module.damp(excess, np.array(10))
     assert (values == -values[::-1]).all()
     assert (np.diff(values) > 0).all()
 

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privcausal.graphs.methods.curate_scores import RULES, SCHEDULES, affordable, curate_scores, growth, spent
+from privcausal.graphs.methods.curate_scores import (
+    RULES,
+    SCHEDULES,
+    affordable,
+    cost_of_steps,
+    curate_scores,
+    growth,
+)
 from privcausal.graphs.methods.noleaks import gradient_sensitivity
 from privcausal.privacy.gaussian import gaussian_delta
 from tests.graphs.builders import ONE, rng
@@ -21,7 +28,7 @@ def test_the_cost_is_the_sum_of_the_prices(schedule: str, rule: str) -> None:
     power = 1 if rule == "basic" else 2
     for steps in (0, 1, 2, 7, 50):
         total = float((growth(schedule, steps, ratio=1.25) ** power).sum())
-        assert float(spent(schedule, rule, steps, 1.25)) == pytest.approx(total, rel=1e-12)
+        assert float(cost_of_steps(schedule, rule, steps, 1.25)) == pytest.approx(total, rel=1e-12)
 
 
 @given(
@@ -37,7 +44,9 @@ def test_one_step_more_would_be_too_much(
     steps = affordable(schedule, rule, first, total, ratio=ratio)
     exact_first, exact_total = Fraction(repr(first)), Fraction(repr(total))
     room = exact_total / exact_first if rule == "basic" else 2 * exact_total / exact_first**2
-    assert spent(schedule, rule, steps, ratio) <= room < spent(schedule, rule, steps + 1, ratio)
+    assert (
+        cost_of_steps(schedule, rule, steps, ratio) <= room < cost_of_steps(schedule, rule, steps + 1, ratio)
+    )
 
 
 def test_a_total_that_is_met_exactly_is_met() -> None:

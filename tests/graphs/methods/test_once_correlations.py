@@ -6,7 +6,7 @@ import pytest
 
 import privcausal
 from privcausal.graphs.ask_once.differences import Differences
-from privcausal.graphs.ask_once.partial_correlations import LOOKS, effective_sample_size, searched
+from privcausal.graphs.ask_once.partial_correlations import LOOKS, effective_sample_size, search_graph
 from privcausal.graphs.ask_once.private_shape import private_shape
 from privcausal.graphs.methods.once_correlations import once_correlations
 from privcausal.graphs.models.linear_gaussian import LinearModel
@@ -38,7 +38,7 @@ def unresolved(rows, rng):
     """The search among all columns, whatever was seen of them."""
     pairs = Differences.paired(rows, rng)
     shape = private_shape(pairs, budget=ONE, rng=rng, schedule=LOOKS)
-    return searched(shape.matrix, effective_sample_size(shape, len(pairs)))
+    return search_graph(shape.matrix, effective_sample_size(shape, len(pairs)))
 
 
 def test_without_the_look_at_the_looks_it_has():

@@ -32,12 +32,12 @@ def test_a_part_costs_no_more_than_the_whole(part):
     policy = policy_for(part=part)
     pc(6, policy, largest=1)
     assert policy.privacy_filter.spent <= policy.privacy_filter.budget
-    assert policy.drawn == round(part * 20_000)
+    assert policy.sample_size == round(part * 20_000)
 
 
 def test_a_sieve_on_a_part_charges_for_the_draw():
     policy = policy_for(part=0.1)
-    sieve = policy.sieve(0.0, PaidAnswer.DEPENDENT, 1.0, policy.drawn)
+    sieve = policy.sieve(0.0, PaidAnswer.DEPENDENT, 1.0, policy.sample_size)
     assert OnPart(sieve, 2_000, 20_000).price.epsilon < 0.2
     assert OnPart(sieve, 20_000, 20_000).price.epsilon == pytest.approx(1.0)
 

@@ -62,7 +62,10 @@ test_impossible_models_are_refused = refusals(
     (r"^variances ", lambda: varsortability(DIAMOND, [1.0, 2.0])),
     (
         r"^records ",
-        *(partial(linear_gaussian.standardised, bad) for bad in ([[1.0], [1.0]], [1.0, 2.0], [[np.nan]])),
+        *(
+            partial(linear_gaussian.standardise_columns, bad)
+            for bad in ([[1.0], [1.0]], [1.0, 2.0], [[np.nan]])
+        ),
     ),
     (r"^weights ", lambda: random_model("erdos-renyi", 3, 1, np.random.default_rng(0), weights=(2.0, 1.0))),
 )
@@ -74,6 +77,6 @@ def test_varsortability_of_a_diamond_by_hand():
 
 
 def test_standardised_columns():
-    rows = linear_gaussian.standardised(np.random.default_rng(0).normal(3, 5, size=(100, 2)))
+    rows = linear_gaussian.standardise_columns(np.random.default_rng(0).normal(3, 5, size=(100, 2)))
     assert np.allclose(rows.mean(axis=0), 0)
     assert np.allclose(rows.std(axis=0), 1)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from privcausal.graphs.score_based.second_moments import checked_moment, checked_records, moment, shortened
+from privcausal.graphs.score_based.second_moments import checked_moment, checked_records, clip_norms, moment
 from tests.refusals import refusals
 
 tables = arrays(float, st.tuples(st.integers(1, 6), st.integers(1, 4)), elements=st.floats(-1e6, 1e6))
@@ -24,7 +24,7 @@ def test_moments_are_means_of_products(records):
 def test_no_record_is_longer_than_its_bound():
     """Those that are shorter stay as they are."""
     rows = np.outer([0.5, 0.99, 1.0, 1.5, 1e300], [0.6, 0.8])
-    short = shortened(rows, row_norm=1.0)
+    short = clip_norms(rows, row_norm=1.0)
     assert (np.linalg.norm(short, axis=1) <= 1 + 1e-12).all()
     assert (short[:2] == rows[:2]).all()
 

@@ -71,7 +71,7 @@ def test_a_proof_that_runs_out_of_time_under_a_mutant_was_not_tried(tmp_path):
         "(unfold X_count__published; lra) | do 100000000 idtac]. reflexivity. Qed."
     )
     with Session(shop(tmp_path, slow), "claims.t") as session:
-        session.tell("Set Default Timeout 1")
+        session.objection("Set Default Timeout 1")
         with pytest.raises(ProofError, match=r"was not tried.*Timeout"):
             broken(CLAIM, ["published"], session)
 

@@ -62,14 +62,14 @@ def test_a_lost_proof_and_lost_evidence_are_noticed(tmp_path):
 def test_an_edited_signature_breaks_the_seal():
     sealed = seals.read()["K-kendall"]
     assert not seals.fault(sealed, seals.seal_of(CLAIMS["K-kendall"]))
-    assert "what a kernel is asked about it is not what was sealed" in seals.fault(
+    assert "its question to the kernel changed since the seal" in seals.fault(
         {**sealed, "kernel": "0" * 16}, seals.seal_of(CLAIMS["K-kendall"])
     )
 
 
 def test_edited_words_break_the_seal_of_the_pair():
     claim = replace(CLAIMS["K-kendall"], statement=CLAIMS["K-kendall"].statement.replace("changes", "moves"))
-    assert "its words are not what was sealed" in seals.fault(seals.read()["K-kendall"], seals.seal_of(claim))
+    assert "its words changed since the seal" in seals.fault(seals.read()["K-kendall"], seals.seal_of(claim))
 
 
 def test_a_true_theorem_about_something_else_breaks_the_seal(monkeypatch):

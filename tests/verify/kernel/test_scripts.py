@@ -10,11 +10,11 @@ from privcausal.verify.kernel import scripts
 from privcausal.verify.kernel.printing import mangled
 from privcausal.verify.kernel.scripts import (
     ProofScript,
+    for_reader,
+    kernel_question,
     owner,
     reaches,
-    said,
     seal_part,
-    shown,
     theorems_of,
     unfolded,
 )
@@ -60,14 +60,16 @@ def test_the_statement_unfolds_to_the_formula_and_the_definitions():
     among = {"claims.t": ProofScript("claims.t", TEXT), "definitions": scripts.scripts()["definitions"]}
     (theorem,) = theorems_of("K-kendall", among)
     assert set(unfolded(theorem, KENDALL, among)) == {"twice", "K_kendall__published"}
-    assert "4 / m" in said(KENDALL, among)
+    assert "4 / m" in kernel_question(KENDALL, among)
     for part in ("x + x", "twice m <=", "at most this"):
         other = {
             **among,
             "claims.t": ProofScript("claims.t", TEXT.replace(part, part.replace("m", "m m") + " x")),
         }
-        assert said(KENDALL, other) != said(KENDALL, among)
-    assert said(replace(KENDALL, published=Formula("5/m")), among) != said(KENDALL, among)
+        assert kernel_question(KENDALL, other) != kernel_question(KENDALL, among)
+    assert kernel_question(replace(KENDALL, published=Formula("5/m")), among) != kernel_question(
+        KENDALL, among
+    )
 
 
 def test_every_theorem_bears_the_name_of_a_claim_and_says_what_it_says():
@@ -76,7 +78,7 @@ def test_every_theorem_bears_the_name_of_a_claim_and_says_what_it_says():
         assert not list(source.faults)
         for theorem in source.theorems:
             assert owner(theorem.name) in names, theorem.name
-            assert theorem.told, theorem.name
+            assert theorem.words, theorem.name
 
 
 def test_the_definitions_are_few():
@@ -118,7 +120,7 @@ def test_a_theorem_on_a_list_of_outcomes_says_that_they_are_finitely_many():
 
 
 def test_a_reader_sees_the_statement_with_its_definitions():
-    text = shown(KENDALL, {"K_kendall": "forall l : list (R * R), as Coq prints it"})
+    text = for_reader(KENDALL, {"K_kendall": "forall l : list (R * R), as Coq prints it"})
     assert "as Coq prints it" in text
     assert "Definition K_kendall__published" in text
     assert "Inductive neighbours" in text

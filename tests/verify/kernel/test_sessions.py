@@ -72,7 +72,7 @@ def test_theorems_are_read_out_and_strange_axioms_refused(tmp_path):
 @needs_coq
 def test_a_session_says_what_coq_has_against_a_sentence(tmp_path):
     with Session(shop(tmp_path, "1 = 1.\nProof. lra. Qed."), "claims.t") as session:
-        assert session.tell("Definition two := 2") == ""
-        assert "Error" in session.tell("Definition two := nothing_of_this_name")
+        assert session.objection("Definition two := 2") == ""
+        assert "Error" in session.objection("Definition two := nothing_of_this_name")
         with pytest.raises(ProofError, match="coqtop stopped"):
             session.ask("Quit")

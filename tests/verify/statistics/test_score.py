@@ -39,7 +39,7 @@ def test_infinity_not_a_number_and_constants_tip_nothing_over():
     score, message = learned(draws)
     assert np.isfinite(message).all()
     assert apart(message[:, 0]) > 0.5
-    assert np.isfinite(score.beside(np.full((1, 5), np.nan))[:, -2:]).all()
+    assert np.isfinite(score.combined(np.full((1, 5), np.nan))[:, -2:]).all()
 
 
 def test_draws_without_a_signal_are_not_told_apart():
@@ -53,7 +53,7 @@ def test_what_was_said_while_learning_is_what_the_score_says():
     rng = np.random.default_rng(4)
     draws = rng.normal(SIDE[:, None] * 0.5, 1, (len(SIDE), 3))
     score, message = learned(draws)
-    assert np.corrcoef(score.beside(draws)[:, -2], message[:, 0])[0, 1] > 0.995
+    assert np.corrcoef(score.combined(draws)[:, -2], message[:, 0])[0, 1] > 0.995
 
 
 def test_a_rare_repeated_value_has_a_number_of_its_own():
@@ -61,6 +61,6 @@ def test_a_rare_repeated_value_has_a_number_of_its_own():
     draws = rng.normal(size=(len(SIDE), 3))
     draws[-40:, 1] = 0.25
     score, _ = learned(draws)
-    rare, common = score.beside(np.array([[0.0, 0.25, 0.0], [0.0, 0.2500001, 0.0]]))[:, -1]
+    rare, common = score.combined(np.array([[0.0, 0.25, 0.0], [0.0, 0.2500001, 0.0]]))[:, -1]
     assert rare > 2
     assert common == 0

@@ -66,7 +66,7 @@ def test_a_result_draws_itself():
     result = of_laplace(0.5)
     ax, (more, less) = result.plot(), result.direction.split(" over ")
     labels = [text.get_text() for text in ax.get_legend().get_texts()]
-    assert labels == ["99.9% band", "seen", "promise ε = 1"]
+    assert labels == ["99.9% band", "seen", "claimed ε = 1"]
     assert {ax.get_xlabel(), ax.get_ylabel()} == {f"false alarms on the {less}", f"misses on the {more}"}
     own = plots.figure()[1][0]
     assert of_laplace(0.5).plot(own) is own

@@ -103,7 +103,7 @@ def exact(value: Floats, *calibration: object) -> Floats:
     return value
 
 
-def released(
+def exact_release(
     records: list[list[int]],
     sizes: Sizes,
     sets: tuple[Columns, ...] = (),
@@ -146,7 +146,7 @@ def neighbours(sizes: Sizes) -> space.Space:
 def measured_pairs(case: Case, sizes: Sizes, replaced: int = 1) -> float:
     """How far the library's release moves, in units of the noise on a pair."""
     others = [[place % k for k in sizes] for place in range(OTHERS)]
-    ends = [released(others + [case[end]] * replaced, sizes) for end in ("before", "after")]
+    ends = [exact_release(others + [case[end]] * replaced, sizes) for end in ("before", "after")]
     unit = ends[0].scales[0, 1] * (OTHERS + replaced)
     return distance(ends[0], ends[1], ends[0].means, unit**2)
 
@@ -154,7 +154,7 @@ def measured_pairs(case: Case, sizes: Sizes, replaced: int = 1) -> float:
 def measured_sets(case: Case, sizes: Sizes, sets: tuple[Columns, ...], factor: float = 1.0) -> float:
     sets = tuple(tuple(columns) for columns in sets)  # the ledger's JSON has lists
     others = [[place % k for k in sizes] for place in range(OTHERS)]
-    ends = [released([*others, case[end]], sizes, sets, pairs=False) for end in ("before", "after")]
+    ends = [exact_release([*others, case[end]], sizes, sets, pairs=False) for end in ("before", "after")]
     unit = ends[0].scales[sets[0]] * (OTHERS + 1) * factor
     return distance(ends[0], ends[1], sets, unit**2)
 

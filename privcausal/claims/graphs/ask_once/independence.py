@@ -70,7 +70,7 @@ CLAIMS = (
         formulas={"left": Formula("uv - uh - gv + gh")},
         subjects=(CovarianceTest.__call__,),
         checks=(
-            Symbolic("two strata, any stand-ins", derive_covariance, (instead(left="uv - uh - gv - gh"),)),
+            Symbolic("two strata, any substitutes", derive_covariance, (instead(left="uv - uh - gv - gh"),)),
             Search(
                 "populations that are independent within strata",
                 ({},),

@@ -20,9 +20,9 @@ from privcausal.claims.graphs.ask_once.contrasts import (
     Record,
     Sizes,
     distance,
+    exact_release,
     neighbours,
     parts,
-    released,
 )
 from privcausal.graphs.ask_once.contrasts import contrasts, fair_weight, interaction
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
@@ -108,7 +108,7 @@ def measured_with_gaps(case: Case, sizes: Sizes, gaps: bool = True, **_: object)
     """How far the library's release of tables with gaps moves, in units of the noise on a pair."""
     others = [[place % (k + 1) for k in sizes] for place in range(OTHERS)]
     stored = sizes if gaps else tuple(k + 1 for k in sizes)
-    ends = [released([*others, case[end]], stored, gaps=gaps) for end in ("before", "after")]
+    ends = [exact_release([*others, case[end]], stored, gaps=gaps) for end in ("before", "after")]
     unit = ends[0].scales[0, 1] * (OTHERS + 1)
     return distance(ends[0], ends[1], ends[0].means, unit**2)
 
@@ -121,7 +121,7 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let columns have $2\\le k_1\\le\\dots\\le k_d$ values, and $R=\\sum_j(1-\\frac1{k_j})$. In any of its "
-            "columns a record may have a gap instead of a value; then its contrasts are 0 there. Release the "
+            "columns a record can have a gap instead of a value; then its contrasts are 0 there. Release the "
             "interaction of every pair of columns and, times $\\sqrt w$, of every single column."
         ),
         statement=(

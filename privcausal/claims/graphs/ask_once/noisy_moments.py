@@ -7,7 +7,7 @@ import numpy as np
 import sympy
 
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
-from privcausal.graphs.score_based.second_moments import moment, shortened
+from privcausal.graphs.score_based.second_moments import clip_norms, moment
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, Target, by_us, instead, mutant, real, whole, worlds
 from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Search, Symbolic, Witness, space
@@ -30,7 +30,7 @@ def moment_change(pair: Witness, c: int, n: int, times: int = 1, shorten: bool =
     """By the library, entry by entry; `times` as far if so many are replaced. Records too long are shortened first."""
     rest = np.zeros((n - 1, len(pair["before"])))
     norm = float(c) if shorten else 1e9
-    sides = [moment(shortened(np.vstack([rest, pair[side]]), norm)) for side in ("before", "after")]
+    sides = [moment(clip_norms(np.vstack([rest, pair[side]]), norm)) for side in ("before", "after")]
     return float(np.linalg.norm(sides[0] - sides[1])) * times
 
 
@@ -71,7 +71,7 @@ CLAIMS = (
         quantities=(real("c", above=0), whole("n", at_least=1)),
         ours=Formula("sqrt(2)*c**2/n"),
         at={"c": 1, "n": 10_000},
-        subjects=(moment_sensitivity, shortened),
+        subjects=(moment_sensitivity, clip_norms),
         checks=(
             Exhaustive(
                 "all whole-numbered records",

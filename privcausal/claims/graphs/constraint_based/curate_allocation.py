@@ -123,7 +123,7 @@ def derive_hidden_convexity(claim: Claim) -> Remainders:
         "ψ′ has the sign of x": sympy.diff(psi, shift)
         - wrong * (sympy.exp(shift) - sympy.exp(wrong / right * shift)),
         "guessing, where λ would be 1": formulas["surrogate"](B=wrong, A=wrong) - formulas["guess"](),
-        "what is minimised, at the edge": sympy.expand_log(formulas["convex"](**edge), force=True) - least,
+        "the objective, at the edge": sympy.expand_log(formulas["convex"](**edge), force=True) - least,
         "and with the budget's price": sympy.expand_log(dual - mu * (cost - budget), force=True) - least,
         "no allocation is below the edge": floor
         - formulas["surrogate"](B=b, A=sympy.exp(-least) * b**weight),
@@ -240,7 +240,7 @@ def missed_by_witness(witness: Witness, nodes: int, budget: float, middle: float
 # --- B-flat: with a smaller c it need not move ----------------------------------------------------------------------
 
 
-def spent(nodes: int, budget: float, middle: float) -> Extreme:
+def slsqp_cost(nodes: int, budget: float, middle: float) -> Extreme:
     """What SLSQP from 0 spends."""
     problem = problem_of(nodes, budget)
     return Extreme(problem.cost(from_zero(problem, middle)), {}, 1)
@@ -345,7 +345,7 @@ CLAIMS = (
         subjects=(most_tests,),
         checks=(
             Observed(
-                "solver beside what is out of reach",
+                "solver next to the unreachable",
                 each(nodes=NODES, budget=BUDGETS, middle=(1,)),
                 share_missed,
                 (ALL_ON_ORDER_0,),
@@ -355,7 +355,7 @@ CLAIMS = (
     ),
     by_us(
         id="B-flat",
-        title="On many variables the same planner may spend nothing",
+        title="On many variables the same planner can spend nothing",
         relation=None,
         kind="observation",
         definition="Take the solver of {prf:ref}`C-opt`, with a chance $c$ of the middle branch of your own.",
@@ -375,8 +375,8 @@ CLAIMS = (
             Observed(
                 "solver on flat ground",
                 each(nodes=(37,), budget=BUDGETS, middle=(0, 0.2, 0.4, 0.5)),
-                spent,
-                (mutant("the program's c", worst=lambda nodes, budget: spent(nodes, budget, 1.0)),),
+                slsqp_cost,
+                (mutant("the program's c", worst=lambda nodes, budget: slsqp_cost(nodes, budget, 1.0)),),
             ),
         ),
     ),

@@ -22,7 +22,7 @@ Learner = Callable[[pdag.Matrix], pdag.Matrix]
 Rule = Callable[[pdag.Matrix], pdag.Matrix]
 
 
-def learned(dag: pdag.Matrix) -> pdag.Matrix:
+def learn_pc(dag: pdag.Matrix) -> pdag.Matrix:
     """PC on the oracle of this graph."""
     return pc(len(dag), OneByOne(Oracle(dag))).graph
 
@@ -70,7 +70,7 @@ def compelled(dag: pdag.Matrix) -> pdag.Matrix:
     return dag | reversible.T
 
 
-def worst_recovery(nodes: int, learner: Learner = learned) -> Extreme:
+def worst_recovery(nodes: int, learner: Learner = learn_pc) -> Extreme:
     """Return the largest distance between the learned graph and the common edges of the class, over all graphs."""
     truths = zip(all_dags(nodes), common_graphs(nodes), strict=True)
     distances = [hamming(learner(dag), common) for dag, common in truths]
@@ -79,7 +79,7 @@ def worst_recovery(nodes: int, learner: Learner = learned) -> Extreme:
     return Extreme(distances[worst], witness, len(distances))
 
 
-def worst_on_network(network_name: str, learner: Learner = learned) -> Extreme:
+def worst_on_network(network_name: str, learner: Learner = learn_pc) -> Extreme:
     """The distance on one of the seven."""
     dag = network(network_name).dag
     distance = hamming(learner(dag), compelled(dag))
@@ -95,7 +95,7 @@ def recovery_error(case: Witness, nodes: int) -> int:
 
 def error_of_dag(case: Witness) -> int:
     """As if PC could find the graph itself."""
-    return hamming(learned(graph_of(case)), graph_of(case))
+    return hamming(learn_pc(graph_of(case)), graph_of(case))
 
 
 def replay_recovery(witness: Witness) -> int:
@@ -103,7 +103,7 @@ def replay_recovery(witness: Witness) -> int:
     if not witness:
         return 0
     dag = as_graph(witness["dag"])
-    return hamming(learned(dag), compelled(dag))
+    return hamming(learn_pc(dag), compelled(dag))
 
 
 CLAIMS = (
@@ -147,7 +147,7 @@ CLAIMS = (
                 (
                     mutant(
                         "the skeleton alone",
-                        worst=partial(worst_on_network, learner=lambda dag: pdag.skeleton(learned(dag))),
+                        worst=partial(worst_on_network, learner=lambda dag: pdag.skeleton(learn_pc(dag))),
                     ),
                 ),
                 replay_recovery,

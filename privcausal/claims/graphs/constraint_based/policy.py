@@ -132,7 +132,7 @@ CLAIMS = (
         relation=SWAP,
         definition=(
             "Give SVT-PC, Priv-PC or EM-PC, as this library has them, any table with a public number of records and "
-            "declared categories, and a budget $(\\varepsilon,\\delta)$. All that a run tells are the graph, the "
+            "declared categories, and a budget $(\\varepsilon,\\delta)$. All that a run releases are the graph, the "
             "separating sets, the number of tests at each order, and why it stopped."
         ),
         statement=(
@@ -156,17 +156,17 @@ CLAIMS = (
                 thorough=tuple({"method": method, "epsilon": 4.0} for method in METHODS),
             ),
             Exhaustive(
-                "the price of a purse that is spent",
+                "the price of a budget that is spent",
                 each(method=METHODS, epsilon=(0.5, 1.0, 4.0)),
                 price_of_the_purse,
                 (
                     instead(ours="19*epsilon/20"),
-                    mutant("a purse with a tenth more", worst=partial(price_of_the_purse, times=1.1)),
+                    mutant("a budget with a tenth more", worst=partial(price_of_the_purse, times=1.1)),
                 ),
                 **our_error(1e-9),
             ),
             Search(
-                "what the purse lets through",
+                "questions that the budget allows",
                 each(method=METHODS),
                 small_worlds,
                 overspent,
@@ -181,7 +181,7 @@ EXHIBITS = (
     *(
         Exhibit(
             f"{method}, repaired",
-            "60,000 records, three columns; all that a run tells",
+            "60,000 records, three columns; all that a run releases",
             "B-private-pcs",
             True,
             partial(released_numbers, method=method, epsilon=1.0),

@@ -148,7 +148,7 @@ def every_question(questions: Questions) -> Sets:
 
 
 def miscounted_at_once(claim: Claim, nodes: int, choose: Choose = path_relevant_sets) -> Extreme:
-    """Return the distance of the claim's number from that of the graphs on which deletion at once fails."""
+    """Return the difference between the claim's number and that of the graphs on which deletion at once fails."""
     wrong = [dag for dag in all_dags(nodes) if hamming(learned_at_once(dag, choose), cpdag(dag))]
     witness = {"dag": as_lists(wrong[0])} if wrong else {}
     return Extreme(abs(len(wrong) - claim.formulas["at_once"]()), witness, len(all_dags(nodes)))

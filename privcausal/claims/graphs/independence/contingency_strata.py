@@ -57,7 +57,7 @@ TWICE = instead(published="Phi(12/sqrt(n)) - 1/2")
 CLAIMS = (
     Claim(
         id="P-strata",
-        title="Strata without information may be left out",
+        title="Strata without information can be left out",
         **PRIV_PC_CODE(
             f"indep_test.py l. 40-44, 79-83; Kendalltaua.py l. 164-165, 176-178; pc.py l. 265, 354 "
             f"(CURATE's program copies it: {AT_CURATE}l. 2443-2445, 2886-2890, 2925-2929)"
@@ -73,7 +73,7 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         definition=(
             "Leave out of $z$ all strata with at most two records, all in which a variable is constant, "
-            "and all in which the variance of the code, whose middle term is a fourth of what it should be, "
+            "and all in which the variance of the code, whose middle term is a fourth of the right one, "
             "is negative. Let $p=\\bar\\Phi(|z|)$."
         ),
         statement=(
@@ -127,7 +127,7 @@ EXHIBITS = (
         noisy_tail,
     ),
     Exhibit(
-        "a p-value that is no number",
+        "a p-value that is not a number",
         "on a constant column the edge always stays; with one other record it nearly always goes",
         "P-strata",
         False,

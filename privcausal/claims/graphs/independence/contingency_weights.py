@@ -20,7 +20,7 @@ CODED = Formula("10/(11*sqrt(2*pi*n))")
 # --- one record more ----------------------------------------------------------------------------------------------
 
 
-def two_strata_added(n: int) -> Extreme:
+def change_on_joining(n: int) -> Extreme:
     """The change of p when a record joins that is at odds with everybody in a rising stratum, next to a falling one."""
     splits = splits_of(n - 1, range(max(n // 2 - 6, 2), n // 2 + 7))
     return worst_of(splits, lambda split: change_of(map(tail, joined(**split))))
@@ -121,7 +121,7 @@ CLAIMS = (
             Exhaustive(
                 "a record joins one of two blocks",
                 each(n=(100, 1_000, 10_000)),
-                two_strata_added,
+                change_on_joining,
                 (instead(published="40/(11*sqrt(2*pi*n))"),),
                 replay_joined,
                 worlds("n", 100_000),
@@ -144,7 +144,7 @@ RECORDS = 10_000
 
 def noisy_tail(neighbour: int, size: int, rng: np.random.Generator) -> Outputs:
     """The p-value without and with the record, with the noise of the program for ε = 1."""
-    blocks = joined(**two_strata_added(RECORDS).witness)[neighbour]
+    blocks = joined(**change_on_joining(RECORDS).witness)[neighbour]
     p_value = float(ndtr(-abs(weighted_z(blocks))))
     return p_value + rng.laplace(scale=CODED(n=RECORDS), size=(size, 1))
 

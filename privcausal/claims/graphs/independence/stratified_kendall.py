@@ -40,12 +40,12 @@ def damped_total(counts: Counts) -> NDArray[np.float64]:
     """The sum over strata, for many data sets at once."""
     flat = counts.reshape(-1, *counts.shape[-2:])
     total: NDArray[np.float64] = (
-        library.damped(excesses(flat), flat.sum(axis=(1, 2))).reshape(counts.shape[:-2]).sum(axis=-1)
+        library.damp(excesses(flat), flat.sum(axis=(1, 2))).reshape(counts.shape[:-2]).sum(axis=-1)
     )
     return total
 
 
-def z_damped(counts: Counts) -> NDArray[np.float64]:
+def damped_statistic(counts: Counts) -> NDArray[np.float64]:
     """The statistic z′ itself."""
     return np.asarray(3 * damped_total(counts) / np.sqrt(counts.sum(axis=(-3, -2, -1))))
 
@@ -56,7 +56,7 @@ def z_linear(counts: Counts) -> NDArray[np.float64]:
     return np.asarray(3 * shares.sum() / np.sqrt(counts.sum()))
 
 
-def worst_stratified(n: int, rows: int, columns: int, statistic: Statistic = z_damped) -> Extreme:
+def worst_stratified(n: int, rows: int, columns: int, statistic: Statistic = damped_statistic) -> Extreme:
     """The base for which a statistic differs most between two neighbours, and these."""
     counts = every_neighbour(n, rows, columns)
     values = statistic(counts)
@@ -72,7 +72,7 @@ def replayed(witness: Witness, statistic: Callable[..., float] = library.stratif
     return contingency.change_of(statistic(table, 1, 2, (0,)) for table in tables)
 
 
-def changed(case: Witness, n: int, statistic: Statistic = z_damped) -> float:
+def changed(case: Witness, n: int, statistic: Statistic = damped_statistic) -> float:
     return float(contingency.change_of(map(statistic, contingency.both_tables(case, n))))
 
 
@@ -81,15 +81,15 @@ def most_by_entering(m: int) -> float:
     top = m * (m - 1) // 2
     excess = np.arange(-top, top + 1)
     gains = np.arange(-m, m + 1)
-    after = library.damped(excess[:, None] + gains[None, :], np.array(m + 1))
-    return float(np.abs(after - library.damped(excess, np.array(m))[:, None]).max())
+    after = library.damp(excess[:, None] + gains[None, :], np.array(m + 1))
+    return float(np.abs(after - library.damp(excess, np.array(m))[:, None]).max())
 
 
 def most_by_staying(n: int) -> float:
     """The most by which a record changes the term of its own stratum, of all n, by moving about in it."""
     excess = np.arange(-(n - 1) * (n - 2) // 2, (n - 1) * (n - 2) // 2 + 1)
     return float(
-        (library.damped(excess + n - 1, np.array(n)) - library.damped(excess - n + 1, np.array(n))).max()
+        (library.damp(excess + n - 1, np.array(n)) - library.damp(excess - n + 1, np.array(n))).max()
     )
 
 
@@ -105,7 +105,7 @@ def worst_crossing(n: int) -> Extreme:
 def replay_crossing(witness: Witness, n: int) -> float:
     """The rising and the falling stratum of P-kendall."""
     before, after = (
-        sum(float(library.damped(np.array(s), np.array(m))) for m, s in side)
+        sum(float(library.damp(np.array(s), np.array(m))) for m, s in side)
         for side in contingency.sides(**witness)
     )
     return 3 * abs(after - before) / math.sqrt(n)
@@ -222,7 +222,7 @@ CLAIMS = (
     ),
     by_us(
         id="B-ties",
-        title="The threshold may move with the ties: its own sensitivity is of order 1 over n",
+        title="The threshold moves with the ties: its own sensitivity is of order 1 over n",
         place="companion of B-stratified",
         relation=Relation.SUBSTITUTION,
         definition=(
@@ -265,7 +265,7 @@ RECORDS = 10_000
 def noisy_stratified(neighbour: int, size: int, rng: np.random.Generator) -> Outputs:
     """|z′| on the pair of neighbours that breaks the published statistic, with the noise for ε = 1."""
     total = sum(
-        float(library.damped(np.array(s), np.array(m)))
+        float(library.damp(np.array(s), np.array(m)))
         for m, s in contingency.sides(**contingency.two_strata(RECORDS).witness)[neighbour]
     )
     statistic = abs(3 * total / math.sqrt(RECORDS))

@@ -231,7 +231,7 @@ CLAIMS = (
                 "made up by counting orders again. The paper itself counts all tests."
             ),
             certain=(
-                "Sure of the program; fairly sure about reading a number that the run decides as a promise; unsure "
+                "Sure of the program; fairly sure about reading a number that the run decides as a guarantee; unsure "
                 "whether the published tables come from it."
             ),
             repair="every test costs: $t\\varepsilon$",
@@ -244,7 +244,7 @@ CLAIMS = (
         ),
         statement=(
             "For all $«epsilon»$, $«t»$ and $«k»$ the order costs «sense» $«published»$, with $«delta»$: no set of "
-            "runs with this $k$ breaks this promise on a neighbour."
+            "runs with this $k$ violates this guarantee on a neighbour."
         ),
         quantities=(
             real("epsilon", above=0),
@@ -258,7 +258,7 @@ CLAIMS = (
         subjects=(CuratePc,),
         checks=(
             Exhaustive(
-                "transcripts by what is booked",
+                "transcripts by the recorded price",
                 COUNTS,
                 worst_transcript,
                 (
@@ -276,7 +276,7 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         definition="Let each of any number of statistics have sensitivity $\\Delta$.",
         statement=(
-            "«Neighbours» changes the smallest of them by «sense» $«ours»$, too. So one noisy answer tells "
+            "«Neighbours» changes the smallest of them by «sense» $«ours»$, too. One noisy answer therefore reveals "
             "whether any of them lies below a threshold, and an order of PC with $e$ edges takes $e$ answers."
         ),
         ours=Formula("Delta"),
@@ -310,7 +310,7 @@ CLAIMS = (
         ),
         statement=(
             "It is $\\rho$-zero-concentrated for a $\\rho$ of «sense» $«ours»$, instead of the $«any»$ of every "
-            "mechanism with that promise."
+            "mechanism with that guarantee."
         ),
         formulas={"any": Formula("epsilon**2/2")},
         ours=Formula("epsilon**2/8"),

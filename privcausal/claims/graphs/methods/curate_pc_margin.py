@@ -41,11 +41,11 @@ def integrated_branches(distance: float, below: float, above: float) -> list[flo
 def worst_keeping(claim: Claim, below: float, above: float) -> Extreme:
     """The largest chance of keeping what the statistic itself would delete, over statistics at T and above."""
 
-    def kept(case: Witness) -> float:
+    def chance_to_keep(case: Witness) -> float:
         keep, coin, _ = integrated_branches(case["distance"], below, above)
         return float(f"{keep + coin * claim.formulas['coin']():.12g}")
 
-    return worst_of(each(distance=(step / 20 for step in range(161))), kept)
+    return worst_of(each(distance=(step / 20 for step in range(161))), chance_to_keep)
 
 
 def keeping_at(claim: Claim, witness: Witness, below: float, above: float) -> float:

@@ -13,7 +13,13 @@ import sympy
 
 from privcausal.claims.functions import measured_in, rounding
 from privcausal.experiments.linear import LINEAR
-from privcausal.graphs.methods.curate_scores import affordable, curate_scores, growth, real_steps, spent
+from privcausal.graphs.methods.curate_scores import (
+    affordable,
+    cost_of_steps,
+    curate_scores,
+    growth,
+    real_steps,
+)
 from privcausal.privacy.price import Relation
 from privcausal.verify import Claim, Formula, by_us, each, instead, mutant, one_of, real, whole, worlds
 from privcausal.verify.checks import Estimate, Remainders, Search, Symbolic, mean, space
@@ -49,7 +55,7 @@ def fits(schedule: str, rule: str, steps: int, case: Case, begin: int = 0) -> bo
     return bool(sum((one**power for one in prices), exact(0)) <= exact(case["total"]) * power)
 
 
-def counted(schedule: str, rule: str, case: Case, begin: int = 0) -> int:
+def count_steps(schedule: str, rule: str, case: Case, begin: int = 0) -> int:
     """The largest number of steps that fits: doubled until it does not, then halved."""
     low, high = 0, 1
     while fits(schedule, rule, high, case, begin):
@@ -74,7 +80,7 @@ def error_of(claim: Claim, case: Case, schedule: str, rule: str, begin: int = 0,
     numbers = {name: float(value) for name, value in case.items()}
     with localcontext() as digits:
         digits.prec = 50
-        true = counted(schedule, rule, case, begin)
+        true = count_steps(schedule, rule, case, begin)
     library = affordable(schedule, noisy or rule, numbers["first"], numbers["total"], ratio=numbers["ratio"])
     return max(abs(library - true), abs(stated(claim, schedule, rule, numbers) - true))
 
@@ -250,7 +256,7 @@ CLAIMS = (
             "exponential": Formula("k/log(1 + (exp(k) - 1)/q)"),
             "geometric": Formula("log(1 + (r**k - 1)*q)/(k*log(r))"),
         },
-        subjects=(affordable, real_steps, growth, spent),
+        subjects=(affordable, real_steps, growth, cost_of_steps),
         checks=(
             Exhaustive(
                 "prices added up one by one",
@@ -350,7 +356,7 @@ CLAIMS = (
             "At $\\delta=10^{-6}$, compare the mean $F_1$ of the skeletons that our noisy search finds with the "
             "best growing schedule at $\\varepsilon$, and with equal prices at ten times $\\varepsilon$."
         ),
-        statement="For $«epsilon»$ the lead of the cheap search over the dear one is «sense» $«ours»$.",
+        statement="For $«epsilon»$ the lead of the cheap search over the expensive one is «sense» $«ours»$.",
         quantities=(one_of("epsilon", 0.3, 1.0),),
         ours=Formula("0"),
         checks=(

@@ -310,7 +310,7 @@ CLAIMS = (
             "time, always the one that moves $G^2$ farthest, and counts."
         ),
         statement=(
-            "«Neighbours» moves that count, like the number that it stands for, by «sense» $«published»$."
+            "«Neighbours» moves that count, like the number that it represents, by «sense» $«published»$."
         ),
         published=Formula("1"),
         ours=Formula("n - 1"),

@@ -211,7 +211,7 @@ def tables_of(n: int) -> space.Space:
     return space.record(rows=row * n, other=row).starting({"rows": [[1, 1]] * n, "other": [3, -3]})
 
 
-def step_told(claim: Claim, case: Witness, m: int, n: int) -> Number:
+def step_delta(claim: Claim, case: Witness, m: int, n: int) -> Number:
     """The δ of the step alone, when the first record is replaced; the direction is public."""
     table = np.array(case["rows"], dtype=float)
     other = np.array([case["other"], *case["rows"][1:]], dtype=float)
@@ -357,14 +357,18 @@ CLAIMS = (
                 replay_rows,
             ),
             Exhaustive(
-                "what is booked is the price of a secret sample",
+                "the recorded price is that of a secret sample",
                 worlds("m n", (1, 2), (2, 4), (3, 9)),
                 price_of_secret_sample,
                 (instead(booked="log(n/(n - m))"),),
                 **our_error(rounding),
             ),
             Search(
-                "only the step is told", worlds("m n", (3, 6)), tables_of, step_told, (NO_ROWS, LATER_RATE)
+                "only the step is released",
+                worlds("m n", (3, 6)),
+                tables_of,
+                step_delta,
+                (NO_ROWS, LATER_RATE),
             ),
         ),
     ),

@@ -114,7 +114,7 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         definition=(
             "In each step a statistic of Euclidean sensitivity $\\Delta_t$ is released with Gaussian noise of standard "
-            "deviation $\\sigma_t$; both may be chosen in the light of all earlier releases."
+            "deviation $\\sigma_t$; both can be chosen in the light of all earlier releases."
         ),
         statement=(
             "If the sum of all $(\\Delta_t/\\sigma_t)^«square»$ is always «sense» $«budget»$, all releases together "

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 
 from privcausal.claims.functions import our_error
-from privcausal.claims.graphs.ask_once.contrasts import distance, released
+from privcausal.claims.graphs.ask_once.contrasts import distance, exact_release
 from privcausal.graphs.ask_once.interactions import Columns
 from privcausal.graphs.constraint_based.pc import pc
 from privcausal.graphs.independence.contingency import Tables
@@ -35,7 +35,7 @@ def derive_two_looks(claim: Claim) -> Remainders:
     along = sympy.sqrt(s) * first + sympy.sqrt(1 - s) * second
     one_look = (along**2 - (along - mu) ** 2) / 2
     return {
-        "both outputs betray as much as one that is shifted by μ": sympy.expand(log_ratio - one_look),
+        "both outputs reveal as much as one that is shifted by μ": sympy.expand(log_ratio - one_look),
         "along a direction of length 1": s + (1 - s) - 1,
     }
 
@@ -102,7 +102,7 @@ def walked(case: Witness, epsilon: float, delta: float, policy: type[OnceTables]
     except BudgetExhausted:
         return 1e6
     sets = tuple(key for key in learner.moments.means if len(key) > 2)
-    first, second = (released(records.tolist(), SIZES, sets) for records in (before, after))
+    first, second = (exact_release(records.tolist(), SIZES, sets) for records in (before, after))
     for moments in (first, second):
         moments.scales = learner.moments.scales
     return price_of(math.sqrt(distance(first, second, learner.moments.means, 1.0)), delta)
@@ -121,12 +121,12 @@ def looks(
 ) -> Outputs:
     """All pairs with noise; then one of two triples, whichever the noise suggests. Both along the worst direction."""
     mu = 1 / gaussian_scale(1.0, epsilon, AUDIT_DELTA)
-    first, second = (released([end], AUDIT_SIZES, CHOICES[:1]) for end in ENDS)
+    first, second = (exact_release([end], AUDIT_SIZES, CHOICES[:1]) for end in ENDS)
     pairs = math.sqrt(distance(first, second, [key for key in first.means if len(key) < 3], 1.0))
     shown = side * pairs * mu * math.sqrt(share) + rng.normal(size=size)
     moves = []
     for chosen in CHOICES:
-        ends = [released([end], AUDIT_SIZES, (chosen,)) for end in ENDS]
+        ends = [exact_release([end], AUDIT_SIZES, (chosen,)) for end in ENDS]
         moves.append(math.sqrt(distance(ends[0], ends[1], (chosen,), 1.0)))
     picked = np.where(shown > 0, *moves)
     again = side * picked * mu * math.sqrt(1 - Fraction(3, 4)) + rng.normal(size=size)

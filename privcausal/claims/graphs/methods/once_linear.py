@@ -14,7 +14,7 @@ from privcausal.experiments.linear import GROWTHS, LINEAR, SIZES
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity, private_moment
 from privcausal.graphs.ask_once.private_shape import private_shape, spatial_signs
 from privcausal.graphs.methods.once_linear import once_linear
-from privcausal.graphs.score_based.second_moments import moment, shortened
+from privcausal.graphs.score_based.second_moments import clip_norms, moment
 from privcausal.privacy.price import Price, Relation
 from privcausal.verify import Claim, Formula, by_us, each, instead, mutant, one_of, real
 from privcausal.verify.audit import Audit, Exhibit, Outputs
@@ -36,14 +36,16 @@ NEIGHBOURS = tuple(np.vstack([np.ones((3, 2)), last]) for last in ([3.0, 0.0], [
 """Four records, the last of which is replaced; both are longer than the bound."""
 
 
-def released(side: int, size: int, rng: np.random.Generator, epsilon: float, norm: float = 2.0) -> Outputs:
+def library_release(
+    side: int, size: int, rng: np.random.Generator, epsilon: float, norm: float = 2.0
+) -> Outputs:
     """The library's release on one of two neighbours, in the three coordinates of a symmetric matrix.
 
     Records have norm 2; with another `norm` the noise is made for shorter ones.
     """
     budget = Price(epsilon, AUDIT_DELTA, Relation.SUBSTITUTION)
     once = private_moment(NEIGHBOURS[side], budget=budget, rng=rng, row_norm=norm)
-    exact = moment(shortened(NEIGHBOURS[side], 2.0))
+    exact = moment(clip_norms(NEIGHBOURS[side], 2.0))
     noise = rng.normal(scale=once.scale, size=(size, 3)) / [1, math.sqrt(2), 1]
     return np.asarray(exact[[0, 0, 1], [0, 1, 1]] + noise)
 
@@ -52,7 +54,7 @@ def released_price(epsilon: float, norm: float = 2.0) -> Extreme:
     """Return the exact ε of the library's release on the two neighbours, which differ as much as two records can."""
     budget = Price(epsilon, AUDIT_DELTA, Relation.SUBSTITUTION)
     scale = private_moment(NEIGHBOURS[0], budget=budget, rng=np.random.default_rng(0), row_norm=norm).scale
-    first, second = (moment(shortened(side, 2.0)) for side in NEIGHBOURS)
+    first, second = (moment(clip_norms(side, 2.0)) for side in NEIGHBOURS)
     moved = float(
         np.linalg.norm(first - second)
     )  # entries off the diagonal come twice, with half the variance
@@ -96,7 +98,7 @@ def lead_of_steps(
     return mean(sign * (wide[f"steps, {schedule}"] - wide["once, order"]), alpha, rng)
 
 
-SHORTER = mutant("noise for shorter records", sample=partial(released, norm=1.4))
+SHORTER = mutant("noise for shorter records", sample=partial(library_release, norm=1.4))
 
 CLAIMS = (
     by_us(
@@ -132,7 +134,11 @@ CLAIMS = (
                 ),
             ),
             Audit(
-                "one release, four records", each(epsilon=(0.5, 2.0)), released, (SHORTER,), delta=AUDIT_DELTA
+                "one release, four records",
+                each(epsilon=(0.5, 2.0)),
+                library_release,
+                (SHORTER,),
+                delta=AUDIT_DELTA,
             ),
             Search(
                 "a look through any matrix",
@@ -194,7 +200,7 @@ EXHIBITS = tuple(
         f"second moments of records of norm 2, with the noise for norm {norm:g}",
         "B-once-linear",
         honest,
-        partial(released, epsilon=1.0, norm=norm),
+        partial(library_release, epsilon=1.0, norm=norm),
         delta=AUDIT_DELTA,
     )
     for name, norm, honest in (("noisy moments", 2.0, True), ("noisy moments, bound too small", 1.4, False))

@@ -128,7 +128,7 @@ def release(side: int, size: int, rng: np.random.Generator, epsilon: float, numb
     parts, scale = in_parts(PARTS[side], -1, 1), units_sensitivity(1) / 4 / frame.shares(budget)[0]
     exact = np.array([parts.mean(), (parts**2).mean()])
     noisy = exact + rng.normal(scale=scale, size=(size, 2))
-    standard = units_from(noisy, scale).standardised(np.broadcast_to(parts, (size, 4)))
+    standard = units_from(noisy, scale).standardise(np.broadcast_to(parts, (size, 4)))
     rows = frame.rows([np.tile(CODES[side], size), standard.ravel()]).reshape(size, 4, -1)
     matrix = np.einsum("rix,riy->rxy", rows, rows) / 4
     sigma = math.sqrt(2) * frame.noise(4, budget)

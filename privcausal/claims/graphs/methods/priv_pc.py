@@ -12,7 +12,7 @@ from privcausal.claims.functions import our_error
 from privcausal.claims.graphs.methods.em_pc import AT_30, other_graphs
 from privcausal.claims.privacy.above_threshold import plain_chance, stops_at
 from privcausal.claims.privacy.sieve_and_examine import laplace_above
-from privcausal.claims.privacy.sieve_and_examine_errors import spent
+from privcausal.claims.privacy.sieve_and_examine_errors import epsilon_prime
 from privcausal.graphs.methods.priv_pc import PrivPc
 from privcausal.privacy.above_threshold import AboveThreshold
 from privcausal.privacy.price import Relation
@@ -26,7 +26,7 @@ SWAP = Relation.SUBSTITUTION
 
 def lost_after(height: float, before: int, epsilon: float, alpha: float, tweak: float) -> float:
     """The chance to lose T + α, given that `before` tests at this height were refused on the same threshold."""
-    sieve = AboveThreshold(0.0, 1.0, spent(epsilon, 1), SWAP)
+    sieve = AboveThreshold(0.0, 1.0, epsilon_prime(epsilon, 1), SWAP)
     chances = sieve.probabilities([height] * before + [alpha + tweak])
     return float(chances[-1] / (chances[-1] + chances[-2]))
 
@@ -42,7 +42,7 @@ def alone_over_run(epsilon: float, alpha: float, tweak: float, before: int) -> E
 
 def replayed_run(witness: Witness, epsilon: float, alpha: float, tweak: float, before: int) -> float:
     """The same by adaptive quadrature: no to all, over no to those before."""
-    scales = 2 / spent(epsilon, 1), 4 / spent(epsilon, 1)
+    scales = 2 / epsilon_prime(epsilon, 1), 4 / epsilon_prime(epsilon, 1)
     negatives, test = [witness["height"]] * before, alpha + tweak
     both = plain_chance(stops_at(before + 1, before + 1), [*negatives, test], scales)
     reached = plain_chance([0] * before, negatives or [0.0], scales)

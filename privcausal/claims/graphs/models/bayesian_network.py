@@ -144,7 +144,7 @@ CLAIMS = (
         id="P-truth",
         title="PC's own output is not the true graph",
         place=(
-            "on the edge lists for scoring in the public code, which are no copies of the networks "
+            "on the edge lists for scoring in the public code, which are not copies of the networks "
             f"({AT_PRIV_PC}dataset.py l. 5-16, eval.py l. 55-56, 72)"
         ),
         relation=None,

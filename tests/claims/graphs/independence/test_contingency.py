@@ -45,7 +45,7 @@ def test_the_limit_is_approached_and_not_passed():
     values = [math.sqrt(n) * strata.two_strata(n).value for n in (100, 1_000, 10_000)]
     assert values == sorted(values)
     assert values[-1] == pytest.approx(9, abs=0.01)
-    tail = math.sqrt(10_000) * sensitivity.two_strata_added(10_000).value
+    tail = math.sqrt(10_000) * sensitivity.change_on_joining(10_000).value
     assert tail == pytest.approx(4.5 * stats.norm.pdf(0), abs=0.01)
 
 
