@@ -180,8 +180,8 @@ Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it a
 """
 
 # %%
-margin = math.log(1e6)  # ln(1/δ)
-rho = (math.sqrt(1 + margin) - math.sqrt(margin)) ** 2
+logarithm = math.log(1e6)
+rho = (math.sqrt(1 + logarithm) - math.sqrt(logarithm)) ** 2
 sigma = 1 / math.sqrt(2 * rho / 100)
 print(f"total ρ: {rho:.4f}, for each count {rho / 100:.6f}")
 print(f"Gaussian noise: standard deviation {sigma:.0f}")
@@ -201,7 +201,7 @@ assert round(gaussian_scale(1, 0.1, 1e-7)) == 41
 r"""
 The L2 sensitivity of the hundred counts gives the same $\sigma$: it is 10, and $\frac{10^2}{2\sigma^2}$ is the total $\rho$. Laplace noise must cover their L1 sensitivity of 100, so its scale is $100/\varepsilon$.
 
-A difference between two counts is visible if it is larger than two standard deviations of its noise. These are 400 people with Laplace noise, and about 150 with Gaussian noise.
+A difference between two counts is visible if it is larger than two standard deviations of its noise. This means 400 people with Laplace noise, and about 150 with Gaussian noise.
 
 :::{dropdown} The exact δ of Gaussian noise
 The conversion does not give the smallest possible noise. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest $\sigma$, which for the planner is 42 instead of 53.
@@ -224,7 +224,7 @@ So far only Gaussian noise has a $\rho$. The loss of a randomised response is no
 
 To compare two losses we need a measure of large losses. The average of $e^{aL}$ for a number $a>0$ gives them a large weight.
 
-Take $a=10$. The randomised response has the loss 0.1 with probability 0.525 and $-0.1$ with probability 0.475, so the average is
+Take $a=10$, so that a loss of 0.5 has the weight $e^5\approx148$. The randomised response has the loss 0.1 with probability 0.525 and $-0.1$ with probability 0.475, so the average is
 
 $$
 0.525\cdot e^{1}+0.475\cdot e^{-1}=1.60 .
@@ -274,7 +274,7 @@ for k in (1, 10, 30, 100, 1000):
 
 # %% tags=["hide-input"]
 assert round(likely * math.e + (1 - likely) / math.e, 2) == 1.60
-assert round(math.exp(0.55), 2) == 1.73  # as said above
+assert round(math.exp(0.55), 2) == 1.73 and round(math.exp(5)) == 148
 assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
 assert round(zcdp_epsilon(40 * 0.005 + 15 * 0.2**2 / 2, 1e-6), 1) == 5.8
 
