@@ -48,6 +48,8 @@ for days in (1, 30, 365, 3650):
 # %% tags=["hide-input"]
 assert abs(answers.mean() - 37) < 0.5
 assert round(10 * math.sqrt(2 / 3650), 2) == 0.23  # as said below
+factors = [f"{math.exp(e):.2f}" for e in (0.3, 0.4, 0.7)]
+assert factors == ["1.35", "1.49", "2.01"]
 
 # %% [markdown]
 r"""
@@ -56,22 +58,13 @@ The evidence about you therefore accumulates, and the question is how fast.
 
 ## Costs add up: sequential composition
 
-An answer at $\varepsilon=0.3$ changes the adversary's odds about you by a factor of at most $e^{0.3}$.
-A second answer at $\varepsilon=0.4$, with fresh noise, changes them by a further factor of at most $e^{0.4}$. Together they change her odds by at most $e^{0.3}\cdot e^{0.4}=e^{0.7}$, so they cost $\varepsilon=0.7$ together.
+Let an adversary begin with odds of 1 to 1, as in chapter 1. An answer at $\varepsilon=0.3$ changes her odds about you by a factor of at most $e^{0.3}\approx1.35$, so they are now at best 1.35 to 1.
+A second answer at $\varepsilon=0.4$, with fresh noise, changes these odds by a further factor of at most $e^{0.4}\approx1.49$. At best they are now $1.35\cdot1.49\approx2.01$ to 1.
+One answer at $\varepsilon=0.7$ would allow the same, because $e^{0.3}\cdot e^{0.4}=e^{0.7}$. The factors multiply, and therefore the values of $\varepsilon$ add up.
 
-It makes no difference if she chooses her second question after she has seen the first answer. Given that answer, the second question is fixed, and its answer changes her odds by at most its own factor.
+She can also choose her second question after the first answer. Given that answer, the second question is fixed, and changes her odds by at most its own factor.
 
 > **Theorem** (sequential composition, also called basic composition). Let $k$ answers about one table be $\varepsilon_1$-, …, $\varepsilon_k$-private, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
-
-A logarithm turns these products into sums. In chapter 1, for example, the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. Its logarithm, $\frac12$, is called the *privacy loss* of the number 41.
-In general, let $P$ be the probability of an output $t$ on one table and $P'$ its probability on a neighbour. For a continuous output they are densities. The **privacy loss** of $t$ is
-
-$$
-L(t)=\ln\frac{P(t)}{P'(t)} .
-$$
-
-A positive loss is evidence for the first table, and a negative one for the second.
-A mechanism is $\varepsilon$-private if its privacy loss always lies between $-\varepsilon$ and $\varepsilon$. Because the probabilities of independent answers multiply, their losses add up.
 
 ## Disjoint groups: parallel composition
 
@@ -87,7 +80,7 @@ You know the second case from chapter 2, where replacing one person changed two 
 > **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group, with independent noise. (a) If a person can only be replaced by somebody of the same group, and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
 
 Why does case (b) speak of adding and removing? Seen from your village, you have been *removed*, and nobody has taken your place.
-A count is as private in this sense as before, because one person more or less changes it by 1. A mean is not. Its sensitivity $(\text{high}-\text{low})/n$ was computed for a fixed $n$, but your village now has one person less to divide by. In case (b) we therefore ask for counts, and compute shares from the published counts.
+One person more or less changes a count by 1, so a count is as private in this sense as before. A mean is not, because your village now has one person less to divide by. In case (b) we therefore ask for counts, and compute shares from the published counts.
 
 In this course a person can be replaced by anybody, so case (b) applies to groups of people.
 
@@ -102,11 +95,12 @@ In this course a person can be replaced by anybody, so case (b) applies to group
 In a real study there is no list of questions and costs beforehand.
 Suppose that an analyst has a total of $\varepsilon=0.5$. She first asks for the number of infected people at 0.2. If the published number is high, she will spend the other 0.3 on their distances. If it is low, she will ask for one more count at 0.1, and stop.
 
-Her costs depend on an answer, and hence on the noise. Only one thing is certain beforehand, namely that their sum never exceeds 0.5. This turns out to be enough.
+What she spends depends on the first answer, and hence on the noise. Look at the two cases. After a high number, an adversary's odds change by a factor of at most $e^{0.2}\cdot e^{0.3}=e^{0.5}$. After a low one, the factor is at most $e^{0.2}\cdot e^{0.1}=e^{0.3}$. Whichever case occurs, the factor is at most $e^{0.5}$.
+It is therefore enough that the sum of the costs never exceeds the total. A program can ensure this, by refusing every question that would exceed it.
 
 > **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let each question be private at a cost of its own, with independent noise, and refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
 
-A program that applies this rule is called a *privacy filter*. You can look at all published answers before you choose the next question, its cost, or whether to stop. None of these may depend on the table in any other way. In the last exercise a cost depends on the true count, and gives it away.
+A program that applies this rule is called a *privacy filter*. Nothing else about the table may influence the questions and their costs. In the last exercise a cost depends on the true count, and gives it away.
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
@@ -155,9 +149,19 @@ The refusal reveals nothing about the people, because it depends on costs alone.
 
 ## Compare first, or compare afterwards?
 
-Does the order of these steps matter? We follow an adversary through all answers that she can get from a filter.
+Does the order of these steps matter? To find out, we follow an adversary through all answers that she can get from a filter, and measure her evidence.
 
-Your secret is *yes* or *no*, and she asks for it again and again. Each answer is a *randomised response*, as at the end of chapter 1. At a cost of $\varepsilon_i$, the true answer is $e^{\varepsilon_i}$ times as likely as its opposite.
+In chapter 1 the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. The logarithm of this factor, $\frac12$, measures the evidence, and is called the *privacy loss* of the number 41.
+In general, let $P$ be the probability or the density of an output $t$ on one table, and $P'$ the same on a neighbour. The **privacy loss** of $t$ is
+
+$$
+L(t)=\ln\frac{P(t)}{P'(t)} .
+$$
+
+A positive loss is evidence for the first table, and a negative one for the second.
+A mechanism is $\varepsilon$-private if its privacy loss always lies between $-\varepsilon$ and $\varepsilon$. The probabilities of independent answers multiply, so their losses add up.
+
+Your secret is *yes* or *no*, and the adversary asks for it again and again. Each answer is a *randomised response*, as at the end of chapter 1. At a cost of $\varepsilon_i$, the true answer is $e^{\varepsilon_i}$ times as likely as its opposite.
 Let *yes* be the truth on the first table and *no* on its neighbour. Then the answer *yes* adds $\varepsilon_i$ to the privacy loss, and the answer *no* subtracts it.
 
 Her budget is 0.7. She spends 0.3 on the first question, 0.4 on a question after a *yes*, and 0.3 on a question after a *no*.
@@ -190,7 +194,7 @@ A tempting rule is to answer as long as *something* is left, and to compare afte
 :::{admonition} Published error
 :class: warning
 The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its costs with the budget *after* the round (line 3366 of its `CURATE_cb.py` at commit 45d99d5).
-It plans each round from what is left, which limits the excess. Without such a plan the rule can spend three times the budget, as an example in {doc}`the companion <34_spending_where_it_matters>` shows.
+It plans each round from what is left, which limits the excess. {doc}`The companion <34_spending_where_it_matters>` shows how large it can be without such a plan.
 :::
 
 ## Choosing ε in practice
@@ -201,16 +205,9 @@ How large should the total be? No theorem answers this question, but three habit
 
 **Fix the total first.** It must cover all questions about these people, including those that are never reported.
 
-**Compare the noise with the sampling error.** The people of a table are a sample. A share among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$ for a share $s$. It is largest for a share of one half, where it is $\frac1{2\sqrt n}$. No privacy budget removes this error.
+**Compare the noise with the sampling error.** The people of a table are a sample. A share $s$ among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$. No privacy budget removes this error. For a share near one half it is $\frac1{2\sqrt n}$, which is 0.0094 in our table.
 
-Laplace noise on the share has the scale $\frac1{n\varepsilon}$ and hence the standard deviation $\frac{\sqrt2}{n\varepsilon}$. For a share near one half the two errors are equal at
-
-$$
-\varepsilon=2\sqrt{2/n} .
-$$
-
-For 100 people this is $\varepsilon=0.28$, and for our table it is 0.053. For a share of 6%, such as that of the infected, it would be 0.11.
-A much larger $\varepsilon$ gains little. For a share near one half:
+Laplace noise on the share has the scale $\frac1{n\varepsilon}$ and hence the standard deviation $\frac{\sqrt2}{n\varepsilon}$. How large are the two errors together?
 """
 
 # %%
@@ -220,24 +217,29 @@ for epsilon in (0.05, 0.2, 0.5):
     print(f"ε = {epsilon:4}: noise {noise:.4f}, both errors {both:.4f}")
 
 # %% tags=["hide-input"]
-assert round(2 * math.sqrt(2 / 100), 2) == 0.28
-assert round(2 * math.sqrt(2 / n), 3) == 0.053  # as said above
-assert round(math.sqrt(2 / n / (0.06 * 0.94)), 2) == 0.11
+assert round(2 * math.sqrt(2 / n), 3) == 0.053  # as said below
 assert round(1 / (2 * math.sqrt(n)), 4) == 0.0094
 bets = [f"{1 / (1 + math.exp(-epsilon)):.1%}" for epsilon in (0.1, 1, 2, 3)]
 assert bets == ["52.5%", "73.1%", "88.1%", "95.3%"]  # as said above
 
 # %% [markdown]
 r"""
-The sampling error alone is 0.0094. From $\varepsilon=0.2$ to $\varepsilon=0.5$ the two errors together hardly fall any further, so a larger $\varepsilon$ would give up privacy for almost nothing.
+From $\varepsilon=0.2$ to $\varepsilon=0.5$ the two errors together hardly fall any further, so a larger $\varepsilon$ would give up privacy for almost nothing.
+At $\varepsilon=0.05$ the two errors are about equal. From $\frac{\sqrt2}{n\varepsilon}=\frac1{2\sqrt n}$ we see that they are equal at
+
+$$
+\varepsilon=2\sqrt{2/n} ,
+$$
+
+which is 0.053 for our table.
 
 ## The next question: who learned their result, near and far?
 
-Do people come less often if the clinic is far away? We want the share of people who learned their result at four distances: below 1 km, from 1 to 2, from 2 to 3, and 3 km or more.
+Do people come less often if the clinic is far away? We want the share of people who learned their result in four rings: below 1 km, from 1 to 2, from 2 to 3, and 3 km or more.
 
-The sizes of the four groups are secret too, so we ask for eight counts: at each distance, how many learned their result and how many did not. Each person belongs to one of the eight. This is a histogram with L1 sensitivity 2, and we plan to spend $\varepsilon=0.1$. The noise then has the scale $2/0.1=20$.
+The sizes of the rings are secret too, so we ask for eight counts: in each ring, how many learned their result and how many did not. Each person belongs to one of the eight, so this is a histogram with L1 sensitivity 2. At $\varepsilon=0.1$ the noise has the scale 20.
 
-The library's filter is called `Filter`. Its method `release` takes a mechanism, the true counts and a generator, checks the cost, and then draws the noise. We give the filter exactly 0.1:
+The library's filter is called `Filter`. Its method `release` first checks the cost of a mechanism, and then draws its noise:
 """
 
 # %%
@@ -255,15 +257,15 @@ print("learned:", result.value[1].round(1))
 
 # %% [markdown]
 r"""
-A second release would be refused. From the eight published counts we compute the four shares, which is post-processing.
+From the eight published counts we compute the four shares, which is post-processing.
 
-How much noise is on them? We add fresh noise to the *published* counts 10,000 times, and watch how far the shares move. This *parametric bootstrap* works because the distribution of the noise is known, and the published counts are close to the true ones. It never touches the table, so it is post-processing too.
+How much noise is on the difference between the nearest and the farthest share? We add fresh noise to the *published* counts 10,000 times, and watch how far this difference moves. This *parametric bootstrap* works because the distribution of the noise is known, and the published counts are close to the true ones. It never touches the table, so it is post-processing too.
 """
 
 
 # %%
 def shares(counts):
-    """The share that learned, at each distance."""
+    """The share that learned, in each ring."""
     did_not, learned = counts
     return learned / (learned + did_not)
 
@@ -274,10 +276,6 @@ print("published:", published.round(3))
 # %%
 fresh = np.random.default_rng(7).laplace(0, 2 / 0.1, (10_000, 2, 4))
 repeated = np.array([shares(result.value + noise) for noise in fresh])
-deviation = repeated.std(axis=0)
-print("noise:    ", deviation.round(3))
-
-# %%
 gap = published[0] - published[3]
 noise = (repeated[:, 0] - repeated[:, 3]).std()
 variances = published * (1 - published) / result.value.sum(axis=0)
@@ -288,6 +286,7 @@ print(f"noise {noise:.3f}, sampling error {sampling:.3f}")
 # %% tags=["hide-input"]
 names = "below 1 km", "1 to 2 km", "2 to 3 km", "3 km or more"
 true_shares = shares(counts)
+deviation = repeated.std(axis=0)
 ends = published - 2 * deviation, published + 2 * deviation
 series = {"published, ± 2 standard deviations": list(zip(published, *ends))}
 series["true share"] = true_shares
@@ -303,12 +302,12 @@ plots.show(ax, caption, x="distance to the clinic", y="share that learned")
 
 # %% [markdown]
 r"""
-The published share is 5.1 percentage points higher below 1 km than at 3 km or more. The true difference, which only this book can look up, is 9 points.
+The published share is 5.1 percentage points higher in the nearest ring than in the farthest. The true difference, which only this book can look up, is 9 points.
 
-The noise on the difference has a standard deviation of 4.5 points. The *sampling error of the difference* has one of 2.5 points. It is $\sqrt{s_1(1-s_1)/n_1+s_4(1-s_4)/n_4}$, with the published shares and numbers of people at the nearest and the farthest distance.
+How far is the published difference from the one in the whole population? The noise on it has a standard deviation of 4.5 points. The *sampling error of the difference* has one of 2.5 points, the root of the two squared standard errors $s(1-s)/n$ in the two rings.
 Together the two errors have a standard deviation of 5.2 points, as much as the difference itself. The published answer alone therefore does not show that distance matters.
 
-The noise is the larger error, so by the third habit our $\varepsilon$ was too small. We accept this, because a total of 2 must last for eleven questions, and distance is not the main one.
+The noise is the larger error, so our $\varepsilon$ was too small for this question. We accept this, because a total of 2 must last for eleven questions, and distance is not the main one.
 
 ## Exercises
 

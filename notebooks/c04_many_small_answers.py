@@ -6,52 +6,50 @@ r"""
 :asks: Do a hundred times as many questions really cost a hundred times as much?
 :needs: c01_two_evenings, c02_sums_and_histograms, c03_composition
 :teaches: approximate differential privacy, Gaussian noise, L2 sensitivity, zero-concentrated differential privacy
-:skip: the section *The exact δ of Gaussian noise*, and the folded proofs
+:skip: everything that is folded
 :::
 
 A questionnaire has a hundred yes-or-no questions, and a planner wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, at which almost no privacy is left.
 
 That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away from it, so the evidence partly cancels.
-We first look at a picture of this cancellation, and then turn it into a second way of adding up privacy costs.
+We first look at this cancellation, and then turn it into a second way of adding up privacy costs.
 """
 
 # %% tags=["hide-input"]
 import math
 
 import numpy as np
-from scipy.stats import norm
 
 from privcausal import explorers, plots
 from privcausal.course import bill, check
-from privcausal.data.malawi import participants
 from privcausal.privacy.accounting import zcdp_epsilon
 from privcausal.privacy.filters import ConcentratedFilter, Filter
 from privcausal.privacy.gaussian import gaussian_scale
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
 
-people = participants()
-n = len(people)
-
 # %% [markdown]
 r"""
 ## Why the sum is usually too pessimistic
 
-Take the adversary of chapter 3, who asks for your secret again and again. Each answer is a *randomised response* at $\varepsilon=0.1$: the truth is $e^{0.1}$ times as likely as its opposite. The privacy loss of one answer is $+0.1$ or $-0.1$, and $+0.1$ is a little more likely:
+Take the adversary of chapter 3, who asks for your secret again and again. Each answer is a *randomised response* at $\varepsilon=0.1$: the truth is $e^{0.1}$ times as likely as its opposite. An answer is therefore true with probability 0.525 and false with probability 0.475. A true answer has the privacy loss $+0.1$, and a false one $-0.1$.
+
+Begin with two answers, for which sequential composition charges 0.2. Their total loss is 0.2 only if both are true, and this has the probability $0.525^2\approx0.28$. With probability $2\cdot0.525\cdot0.475\approx0.50$, one answer is true and the other is false. Then the two losses cancel, and the adversary knows no more than before.
+
+For a hundred answers the charge is 10, but the total loss is that large only if all hundred answers are true. This has a probability of about $10^{-28}$. How large is a typical loss?
 """
 
 # %%
 likely = math.exp(0.1) / (1 + math.exp(0.1))
 mean = 0.1 * likely - 0.1 * (1 - likely)
 deviation = math.sqrt(0.1**2 - mean**2)
-print(f"P(loss = 0.1):     {likely:.3f}")
 print(f"one answer:        mean {mean:.3f}, deviation {deviation:.3f}")
 mean, deviation = 100 * mean, math.sqrt(100) * deviation
 print(f"a hundred answers: mean {mean:.2f}, deviation {deviation:.2f}")
 
 # %% [markdown]
 r"""
-Losses of independent answers add up, and so do their means and variances. After a hundred answers the total loss has mean 0.50 and standard deviation 1.00, whereas sequential composition charges 10.
+Losses of independent answers add up, and so do their means and variances. After a hundred answers the total loss has mean 0.50 and standard deviation 1.00, so a typical loss is far below 10.
 Here are the total losses of a million adversaries:
 """
 
@@ -61,6 +59,9 @@ losses = 0.1 * true_answers - 0.1 * (100 - true_answers)
 bound = 0.5 + math.sqrt(2 * math.log(1e6))
 assert round(bound, 1) == 5.8 and losses.max() < bound  # as said below
 assert round(math.sqrt(2 * math.log(1e6)), 1) == 5.3
+assert round(likely, 3) == 0.525 and f"{likely**100:.0e}" == "1e-28"
+assert round(likely**2, 2) == 0.28
+assert round(2 * likely * (1 - likely), 2) == 0.5
 marks = {bound: "5.8", 10: "10"}
 ax = plots.histogram(
     {"loss": losses}, np.arange(-5.1, 10.4, 0.2), place=marks
@@ -70,15 +71,15 @@ peak = (
     f"The peak is {share.max():.2f}, near a loss of {at[share.argmax()]:.1f}."
 )
 ax.set_label(peak)
-caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. The losses are spread like a normal curve around 0.5. None of them reaches 5.8, the bound that fails with probability at most one in a million, let alone 10, the sum of the costs."
+caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. They are spread like a normal curve around 0.5. None reaches 5.8, which at most one in a million exceeds, let alone 10, the sum of the costs."
 plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
 r"""
 A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, and this bound is one in a million at $z=\sqrt{2\ln10^6}\approx5.3$.
-The total loss therefore exceeds $0.5+5.3\cdot1=5.8$ with a probability of at most about one in a million. If we accept this, a hundred answers cost 5.8 and not 10.
+The total loss therefore exceeds $0.5+5.3\cdot1=5.8$ with a probability of at most about one in a million. If we accept so rare an exception, a hundred answers cost 5.8 and not 10.
 
-The explorer follows the losses of a hundred adversaries. Its curved line is such a bound, for a probability $\delta$ that a loss ends above it. A $\delta$ of 20% is far too large for a release, but it lets you see some walks cross the line:
+The explorer follows the losses of a hundred adversaries. Its curved line is such a bound, for a probability $\delta$ that a loss ends above it. A $\delta$ of 20% is far too large for a release, but it lets some walks cross the line:
 """
 
 # %%
@@ -86,38 +87,48 @@ explorers.many_questions()
 
 # %% [markdown]
 r"""
-We now need a definition that permits a rare exception, and a guarantee without the word *approximately*.
-
 ## Approximate differential privacy: a small δ
 
-A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
+What exactly do we promise if the loss is at most 5.8 with a rare exception? Take any event about the hundred answers, for example that at least sixty of them are *yes*, and divide it into two parts:
+
+- *The lists of answers with a loss of at most 5.8.* Each of them is at most $e^{5.8}$ times as likely on your table as on a neighbour.
+- *All other lists.* Together they have a probability of at most $10^{-6}$ on your table.
+
+Let $P$ be the probability of the whole event on your table, and $P'$ its probability on the neighbour. The two parts together give
+
+$$
+P\;\le\;e^{5.8}\,P'+10^{-6} .
+$$
+
+The factor covers the usual lists, and the number that is added covers the exception. With letters, this is the definition that we need. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
 
 $$
 P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
 $$
 
-Informally, the guarantee of $\varepsilon$-privacy holds except for an event of probability at most $\delta$. Formally, $\delta$ is an additive slack: a probability can exceed the factor $e^\varepsilon$ by this small amount.
 With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up.
 
+Our hundred answers are thus about $(5.8,10^{-6})$-private. We say *about* because their loss is only approximately normal.
+
 **How small must δ be?** Consider a mechanism that publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
-A $\delta$ near $\frac1n$ therefore permits a catastrophe. Ours is one in a million for the whole course, about 350 times smaller than $\frac1n$.
+A $\delta$ near $\frac1n$ is therefore far too large. Ours is one in a million for the whole course, about 350 times smaller than $\frac1n$.
 
 ## Gaussian noise: the normal case
 
 There is a noise for which the privacy loss of a single answer is already normal. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$. Its density is proportional to $e^{-z^2/2\sigma^2}$.
 
-Take the counts 38 with you and 37 without you, and $\sigma=10$. At the published number $t$ the privacy loss is
+Take the counts 38 with you and 37 without you, and $\sigma=10$. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
 
 $$
-L(t)=\frac{(t-37)^2-(t-38)^2}{2\cdot10^2}=\frac{2t-75}{200} .
+L(t)=\frac{(t-37)^2-(t-38)^2}{200}=\frac{2t-75}{200} .
 $$
 
 At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. If your record is in the table, then $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1.
-To three decimals, these are the two numbers that we found for a randomised response at $\varepsilon=0.1$.
+To three decimals, a randomised response at $\varepsilon=0.1$ gave the same two numbers.
 
 A normal loss has no upper bound, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
 
-Now let the true value change by $\Delta$ instead of 1, and let $\sigma$ be arbitrary. The same calculation gives a normal loss with mean $\frac{\Delta^2}{2\sigma^2}$ and variance $\frac{\Delta^2}{\sigma^2}$. The variance is twice the mean, so one number describes both. It is called $\rho$:
+The variance of this loss is $0.1^2=0.01$, which is twice its mean. This is always so. Let the true value change by $\Delta$ instead of 1, and let $\sigma$ be arbitrary. The same calculation gives a normal loss with mean $\frac{\Delta^2}{2\sigma^2}$ and variance $\frac{\Delta^2}{\sigma^2}$. One number therefore describes both. It is called $\rho$:
 
 $$
 \rho=\frac{\Delta^2}{2\sigma^2},\qquad\text{and the loss is normal with mean }\rho\text{ and variance }2\rho .
@@ -125,11 +136,9 @@ $$
 
 We call this the *normal case*.
 
-Sums of independent normal variables are normal, and their means and variances add up. Therefore **the values of $\rho$ add up**.
+Sums of independent normal variables are normal, and their means and variances add up. If one answer has $\rho=0.2$ and another $\rho=0.3$, their total loss therefore has $\rho=0.5$. In short, **the values of $\rho$ add up**.
 
-**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$, as in the picture. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8.
-
-Divide any event into its outputs with a loss of at most 5.8 and the others. For the first part the factor $e^{5.8}$ is enough. The second part has a probability of at most $10^{-6}$, which $\delta$ covers. The hundred counts together are therefore $(5.8,10^{-6})$-private.
+**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. As in the picture, their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$, but now exactly. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8. Dividing an event into two parts, as before, shows that they are together $(5.8,10^{-6})$-private.
 
 With letters, the mean is $\rho$, the standard deviation is $\sqrt{2\rho}$, and the number of standard deviations is $\sqrt{2\ln(1/\delta)}$. This gives the *conversion*
 
@@ -159,67 +168,93 @@ When several statistics are published together, the largest *length* of their ch
 
 Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, which is $3+4=7$ here. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
 
-## Zero-concentrated differential privacy: no worse than the normal case
+## Using ρ: a hundred answers under one total
 
-The loss of a randomised response is not normal, and yet its sum behaved as if it were. We now make precise that a loss is *no worse* than the normal case.
+Back to the planner and the hundred questions. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all. All hundred counts can then change by 1 at once.
 
-A convenient measure of large losses is the average of $e^{aL}$ for a number $a>0$, because it gives them a large weight. It also suits composition: losses add up, so their exponentials multiply.
+Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it allow? Until now we went from $\sigma$ to $\rho$, and from $\rho$ to $\varepsilon$. We now go back, in three steps:
 
-Take $a=10$. The randomised response has the loss 0.1 with probability 0.525 and $-0.1$ with probability 0.475, so the average is
+1. *From ε and δ to the total ρ.* Add $\ln(1/\delta)$ to both sides of the conversion. The right side becomes the square of $\sqrt\rho+\sqrt{\ln(1/\delta)}$, and therefore $\sqrt\rho=\sqrt{\varepsilon+\ln(1/\delta)}-\sqrt{\ln(1/\delta)}$.
+2. *Divide ρ among the answers.* Each of the hundred counts receives $\frac\rho{100}$.
+3. *From ρ to σ.* A count has $\Delta=1$, so $\frac\rho{100}=\frac1{2\sigma^2}$, which we solve for $\sigma$.
+"""
+
+# %%
+logarithm = math.log(1e6)
+rho = (math.sqrt(1 + logarithm) - math.sqrt(logarithm)) ** 2
+sigma = 1 / math.sqrt(2 * rho / 100)
+print(f"total ρ: {rho:.4f}, for each count {rho / 100:.6f}")
+print(f"Gaussian noise: standard deviation {sigma:.0f}")
+print(f"Laplace noise:  standard deviation {math.sqrt(2) * 100:.0f}")
+
+# %% tags=["hide-input"]
+assert 350 < 1e6 / 2_834 < 355  # as said above
+assert math.isclose(zcdp_epsilon(rho, 1e-6), 1)
+assert math.isclose(sigma, 10 / math.sqrt(2 * rho)) and round(sigma) == 53
+assert round(2 * math.sqrt(2) * sigma, -1) == 150
+assert round(gaussian_scale(10, 1, 1e-6)) == 42
+assert round(2 * math.sqrt(2) * math.sqrt(100)) == 28
+assert round(math.sqrt(2) / 0.1) == 14
+assert round(gaussian_scale(1, 0.1, 1e-7)) == 41
+
+# %% [markdown]
+r"""
+The L2 sensitivity of the hundred counts gives the same $\sigma$: it is 10, and $\frac{10^2}{2\sigma^2}$ is the total $\rho$. Laplace noise must cover their L1 sensitivity of 100, so its scale is $100/\varepsilon$.
+
+A difference between two counts is visible if it is larger than two standard deviations of its noise. This means 400 people with Laplace noise, and about 150 with Gaussian noise.
+
+:::{dropdown} The exact δ of Gaussian noise
+The conversion does not give the smallest possible noise. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest $\sigma$, which for the planner is 42 instead of 53.
+Let $\Phi(z)$ be the probability that a normal variable with mean 0 and standard deviation 1 is at most $z$.
+
+> **Theorem** (Gaussian noise). Let several statistics have L2 sensitivity $\Delta$, let $\varepsilon,\sigma>0$, and let $\rho=\frac{\Delta^2}{2\sigma^2}$. Adding independent Gaussian noise of standard deviation $\sigma$ to each of them makes them $(\varepsilon,\delta)$-private if and only if
+> $\Phi\bigl(\tfrac{\rho-\varepsilon}{\sqrt{2\rho}}\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-\rho-\varepsilon}{\sqrt{2\rho}}\bigr)\le\delta$. {verdict}`C-agm`
+
+The event that violates the factor $e^\varepsilon$ most consists of all outputs with a loss above $\varepsilon$. The first term is its probability with you, where the loss has the mean $\rho$. The second term is what the factor covers, because without you the mean is $-\rho$. The rest is left to $\delta$.
+:::
+
+Gaussian noise is not always the best choice. You can compare before the data are seen, at no privacy cost:
+
+- *If all counts are sums of at most a hundred disjoint cells*, such as the numbers of people younger than 25, 30, … years, the histogram of chapter 2 is better. Its L1 sensitivity is 2, so at $\varepsilon=1$ even a sum of all hundred cells has a standard deviation of only $2\sqrt2\cdot\sqrt{100}\approx28$, with $\delta=0$.
+- *For a single count* Laplace noise is better. At $\varepsilon=0.1$ its standard deviation is $10\sqrt2\approx14$, and Gaussian noise with $\delta=10^{-7}$ needs 41.
+
+## Zero-concentrated differential privacy: a ρ for every mechanism
+
+So far only Gaussian noise has a $\rho$. The loss of a randomised response is not normal, and yet the sum of a hundred behaved as if it were. We would like to say that a loss is *no worse* than the normal case, and give it the $\rho$ of that case.
+
+To compare two losses we need a measure of large losses. The average of $e^{aL}$ for a number $a>0$ gives them a large weight.
+
+Take $a=10$, so that a loss of 0.5 has the weight $e^5\approx148$. The randomised response has the loss 0.1 with probability 0.525 and $-0.1$ with probability 0.475, so the average is
 
 $$
 0.525\cdot e^{1}+0.475\cdot e^{-1}=1.60 .
 $$
 
-For a normal loss with mean $\rho$ and variance $2\rho$, the average is known to be $e^{a\rho+a^2\rho}$. With $\rho=0.005$ this is $e^{0.55}=1.73$. At $a=10$ the randomised response is therefore no worse than the normal case, and the figure shows the same for other $a$:
-"""
+For a normal loss with mean $\rho$ and variance $2\rho$, the average is known to be $e^{a\rho+a^2\rho}$. With $\rho=0.005$ this is $e^{0.55}=1.73$. At $a=10$ the randomised response is therefore no worse than the normal case, and it can be shown that the same holds for every $a$.
 
-# %% tags=["hide-input"]
-assert 350 < 1e6 / n < 355  # as said above
-a = np.linspace(0, 20, 201)
-normal_case = np.exp(0.005 * a + 0.005 * a**2)
-two_values = likely * np.exp(0.1 * a) + (1 - likely) * np.exp(-0.1 * a)
-assert (two_values <= normal_case).all() and round(likely, 3) == 0.525
-assert round(two_values[100], 2) == 1.60 and a[100] == 10  # as said above
-assert round(normal_case[100], 2) == 1.73
-lines = {"normal loss, ρ = 0.005": normal_case}
-lines["randomised response, ε = 0.1"] = two_values
-ax = plots.curves(a, lines)
-caption = "Average of exp(aL) against a, for a normal privacy loss L with mean 0.005 and standard deviation 0.1, and for the loss of a randomised response at ε = 0.1. The second curve is nowhere above the first."
-plots.show(ax, caption, x="a", y="average of exp(aL)")
-
-# %% [markdown]
-r"""
-We turn this comparison into a definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
+This comparison is the definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
 
 $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
 $$
 
-In words, the curve of $M$ is never above the curve of the normal case with the same $\rho$. Post-processing preserves this guarantee too.
+To use it you need not compute any such average, because four rules are enough. Post-processing preserves the guarantee too.
 
-## Four properties
+1. **Gaussian noise** of standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$. For example, 40 counts with $\sigma=10$ have $\rho=40\cdot0.005=0.2$.
+2. **Every $\varepsilon$-private mechanism** satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. For example, 15 answers that are 0.2-private have $\rho=15\cdot\frac{0.2^2}2=0.3$.
+3. **Composition.** The values of $\rho$ add up, even if each question depends on earlier answers. The 40 counts and the 15 answers together have $\rho=0.2+0.3=0.5$.
+4. **Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1. The 40 counts and 15 answers are together $(5.8,10^{-6})$-private.
 
-**1. Gaussian noise.** With standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, it satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$, because its loss is the normal case itself. For example, 40 counts with $\sigma=10$ have $\rho=40\cdot0.005=0.2$.
+For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$ again. They are therefore $(5.8,10^{-6})$-private, and we no longer need to say *about*.
 
-**2. Pure differential privacy.** Every $\varepsilon$-private mechanism satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. Among all $\varepsilon$-private losses the one of randomised response has the largest average of $e^{aL}$, and its curve is below the normal one for every $\varepsilon$, as in the figure. For example, 15 answers that are 0.2-private have $\rho=15\cdot\frac{0.2^2}2=0.3$.
+:::{dropdown} Proofs of rules 2, 3 and 4
+*Rule 2.* Among all $\varepsilon$-private losses, that of randomised response has the largest average of $e^{aL}$. {doc}`The companion <14_what_many_questions_cost>` proves this, and that the average is at most that of the normal case. It also proves the theorem below.
 
-**3. Composition.** The values of $\rho$ add up, even if each question depends on earlier answers. The 40 counts and the 15 answers together have $\rho=0.2+0.3=0.5$.
+*Rule 3.* Losses add up, so $e^{aL}$ of all answers is a product of one factor for each answer. Given the earlier answers, each factor has an average of at most $e^{a\rho_i+a^2\rho_i}$. Multiply.
 
-**4. Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
-
-:::{dropdown} Proofs of properties 2, 3 and 4
-*Property 2.* The ratio $e^{-L}=P'/P$ lies between $e^{-\varepsilon}$ and $e^\varepsilon$, and its mean is 1, because the probabilities $P'$ add up to 1. As a function of this ratio $e^{aL}$ is convex, so its average is largest if the ratio takes only its two extreme values, which is randomised response. That its curve lies below the normal one is proved {doc}`in the companion <14_what_many_questions_cost>`, as is the theorem below.
-
-*Property 3.* Losses add up, so $e^{aL}$ of all answers is a product of one factor for each answer. Given the earlier answers, each factor has an average of at most $e^{a\rho_i+a^2\rho_i}$. Multiply.
-
-*Property 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P(L>\varepsilon)$. By Markov's inequality $P(L>\varepsilon)\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
+*Rule 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P(L>\varepsilon)$. By Markov's inequality $P(L>\varepsilon)\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
 This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, and $a=\sqrt{\ln(1/\delta)/\rho}$ makes it smallest.
 :::
-
-A budget can be kept in $\rho$ too:
-
-> **Theorem** (privacy filter for zCDP). Fix a total $\rho$ and refuse every question that would exceed it. Then, under the conditions of chapter 3, all answers together satisfy $\rho$-zCDP, even if the questions and their costs are chosen from earlier answers. {verdict}`B-filter`
 
 ## Which total is smaller?
 
@@ -238,80 +273,24 @@ for k in (1, 10, 30, 100, 1000):
     print(f"{k:4} answers: sum {0.1 * k:5.1f}, by ρ {total:5.2f}")
 
 # %% tags=["hide-input"]
+assert round(likely * math.e + (1 - likely) / math.e, 2) == 1.60
+assert round(math.exp(0.55), 2) == 1.73 and round(math.exp(5)) == 148
 assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
 assert round(zcdp_epsilon(40 * 0.005 + 15 * 0.2**2 / 2, 1e-6), 1) == 5.8
-assert 11_000 < 4 * math.log(1e6) / 0.005 < 11_100  # ρ = 2√(ρ ln(1/δ))
 
 # %% [markdown]
 r"""
-For a small number of answers the sum is the smaller total. For many answers the total by $\rho$ is smaller, because $2\sqrt{\rho\ln(1/\delta)}$ grows like $\sqrt k$. The other term, $\rho$ itself, grows like $k$, but it is the larger one only for more than 11,000 answers.
-Results of this kind are called *advanced composition*. Which total can you claim?
+For a small number of answers the sum is the smaller total. For many answers the total by $\rho$ is smaller, because its larger term, $2\sqrt{\rho\ln(1/\delta)}$, grows only like $\sqrt k$. Results of this kind are called *advanced composition*.
 
-- *If the list of costs is fixed beforehand*, both totals are valid, and you can claim the smaller one.
-- *If the costs are chosen on the way*, decide beforehand whether a filter keeps the budget in $\varepsilon$ or in $\rho$. With a filter in $\varepsilon$ you can stop early and claim the sum of the costs so far, because no list of answers has a loss above the sum of its costs. Our bill adds up $\varepsilon$ for this reason. With a filter in $\rho$ you must claim the whole budget, because you might have stopped just when the loss was high.
+If the list of costs is fixed beforehand, both totals are valid, and you can claim the smaller one. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$:
 
-## The exact δ of Gaussian noise
+> **Theorem** (privacy filter for zCDP). Fix a total $\rho$ and refuse every question that would exceed it. Then, under the conditions of chapter 3, all answers together satisfy $\rho$-zCDP, even if the questions and their costs are chosen from earlier answers. {verdict}`B-filter`
 
-The conversion from $\rho$ is convenient, but it is not the smallest possible $\varepsilon$. For Gaussian noise the smallest can be computed. Let $\Phi(z)$ be the probability that a normal variable with mean 0 and standard deviation 1 is at most $z$.
+The library's filter in $\rho$ is called `ConcentratedFilter`. Its method `for_epsilon` finds the total $\rho$ from $\varepsilon$ and $\delta$, as in step 1 for the planner.
 
-> **Theorem** (Gaussian noise). Let several statistics have L2 sensitivity $\Delta$, let $\varepsilon,\sigma>0$, and let $\rho=\frac{\Delta^2}{2\sigma^2}$. Adding independent Gaussian noise of standard deviation $\sigma$ to each of them makes them $(\varepsilon,\delta)$-private if and only if
-> $\Phi\bigl(\tfrac{\rho-\varepsilon}{\sqrt{2\rho}}\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-\rho-\varepsilon}{\sqrt{2\rho}}\bigr)\le\delta$. {verdict}`C-agm`
-
-For example, let $\rho=\frac12$ and $\varepsilon=1$. The first term, 0.309, is the probability that the loss exceeds $\varepsilon$. The factor $e^\varepsilon$ covers 0.182 of it, which is the second term. The rest, 0.127, must be covered by $\delta$.
-
-:::{dropdown} Where the two terms come from
-The event that violates the factor $e^\varepsilon$ most consists of all outputs with a loss above $\varepsilon$. With you, the loss is normal with mean $\rho$ and standard deviation $\sqrt{2\rho}$, so the event has the probability $\Phi\bigl(\frac{\rho-\varepsilon}{\sqrt{2\rho}}\bigr)$.
-Without you the mean of the loss is $-\rho$, which gives the second term. Exchanging the two tables gives the same $\delta$.
+:::{dropdown} Why our bill is kept in ε
+With a filter in $\varepsilon$ you can stop early and claim the sum of the costs so far, because no list of answers has a loss above the sum of its costs. With a filter in $\rho$ you must claim the whole budget, because you might have stopped just when the loss was high.
 :::
-
-The library's `gaussian_scale(Δ, ε, δ)` finds the smallest $\sigma$ that satisfies this inequality.
-
-## A hundred answers under one total
-
-Back to the planner and the hundred questions. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all, so all hundred counts can change by 1 at once. The L1 sensitivity is therefore 100, and the L2 sensitivity is 10.
-
-Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. We compare four ways to add the noise. The library's filter in $\rho$, `ConcentratedFilter`, finds the largest $\rho$ that the conversion allows. By property 2, each Laplace answer can then have $\frac{\varepsilon^2}2=\frac\rho{100}$:
-"""
-
-# %% tags=["hide-input"]
-assert round(norm.cdf(-0.5), 3) == 0.309  # as said above
-assert round(math.e * norm.cdf(-1.5), 3) == 0.182
-assert round(norm.cdf(-0.5) - math.e * norm.cdf(-1.5), 3) == 0.127
-
-# %%
-swap = Relation.SUBSTITUTION
-rho = ConcentratedFilter.for_epsilon(1, 1e-6, swap).budget
-laplace_sd = math.sqrt(2) * 100 / 1
-laplace_by_rho = math.sqrt(2) / math.sqrt(2 * rho / 100)
-sigma_by_rho = 10 / math.sqrt(2 * rho)
-sigma_exact = gaussian_scale(10, 1, 1e-6)
-
-# %%
-print("standard deviation of the noise on a count:")
-print(f"Laplace, sequential composition: {laplace_sd:.0f}")
-print(f"Laplace, ρ = {rho:.4f}:             {laplace_by_rho:.0f}")
-print(f"Gaussian, ρ = {rho:.4f}:            {sigma_by_rho:.0f}")
-print(f"Gaussian, exact formula:         {sigma_exact:.0f}")
-
-# %% tags=["hide-input"]
-assert sigma_exact < laplace_sd / 3
-assert [round(x) for x in (laplace_by_rho, sigma_by_rho)] == [76, 53]
-assert round(2 * math.sqrt(2) * laplace_sd, -1) == 400  # as said below
-assert round(2 * math.sqrt(2) * sigma_exact, -1) == 120
-assert round(2 * math.sqrt(2) * math.sqrt(100)) == 28 < sigma_exact
-assert round(math.sqrt(2) / 0.1) == 14
-assert round(gaussian_scale(1, 0.1, 1e-7)) == 41
-
-# %% [markdown]
-r"""
-Adding up in $\rho$ almost halves the Laplace noise. Gaussian noise is smaller again, in the end less than a third. A difference between two counts is visible if it is larger than two standard deviations of its noise. These are about 400 people in the first line and 120 in the last.
-
-Gaussian noise is not always the best choice, however:
-
-- *If all counts are sums of at most a hundred disjoint cells*, such as the numbers of people younger than 25, 30, … years, the histogram of chapter 2 is better. Its L1 sensitivity is 2, and a sum of a hundred cells has a standard deviation of only $2\sqrt2\cdot\sqrt{100}\approx28$ at $\varepsilon=1$, with $\delta=0$.
-- *For a single count* Laplace noise is better. At $\varepsilon=0.1$ its standard deviation is $10\sqrt2\approx14$, and Gaussian noise with a tenth of our $\delta$, $10^{-7}$, needs 41.
-
-All of this is known *before* the data are seen, so the comparison costs no privacy.
 
 ## Exercises
 
@@ -385,6 +364,7 @@ Compute how many questions at $\varepsilon=0.01$ fit into a budget of $\varepsil
 """
 
 # %%
+swap = Relation.SUBSTITUTION
 for epsilon in (0.01, 0.1):
     for budget in (
         Filter(1.0, swap),
@@ -404,7 +384,7 @@ The attribute `remaining` is what is left of a budget, `cost` is what a question
 :::{exercise} ★★ The exact δ by simulation
 :label: ex-many-delta
 
-Compute the $\delta$ of Gaussian noise with $\sigma=2$ at $\varepsilon=0.5$ in two ways. The count is 1 with you and 0 without you. (a) Use the formula of the theorem. (b) Simulate 400,000 outputs on each side, compute their losses, and compare the shares of losses above $\varepsilon$. (c) State which part of the probability that the loss exceeds $\varepsilon$ is covered by the factor $e^\varepsilon$.
+Compute the $\delta$ of Gaussian noise with $\sigma=2$ at $\varepsilon=0.5$ in two ways. The count is 1 with you and 0 without you. (a) Use the theorem in *The exact δ of Gaussian noise*. (b) Simulate 400,000 outputs on each side, and compare the shares of losses above $\varepsilon$. (c) State which part of the probability that the loss exceeds $\varepsilon$ is covered by the factor $e^\varepsilon$.
 :::
 
 :::{solution-start} ex-many-delta
@@ -414,6 +394,9 @@ Compute the $\delta$ of Gaussian noise with $\sigma=2$ at $\varepsilon=0.5$ in t
 
 
 # %%
+from scipy.stats import norm
+
+
 def delta_of(epsilon, rho):
     """The smallest δ of Gaussian noise, by the theorem."""
     with_you = norm.cdf((rho - epsilon) / math.sqrt(2 * rho))
@@ -466,7 +449,7 @@ r"""
 - The value of $\rho$: $\frac{\Delta^2}{2\sigma^2}$ for Gaussian noise and L2 sensitivity $\Delta$, and at most $\frac{\varepsilon^2}2$ for every $\varepsilon$-private mechanism. The values add up.
 - Conversion: $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable with mean $\rho$ and variance $2\rho$. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers grows like the square root of their number. Gaussian noise has exactly such a loss, and it is better than Laplace noise when one person changes many numbers at once. The companion derives {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
+**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers therefore grows like the square root of their number. Gaussian noise has a normal loss, with mean $\rho$ and variance $2\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$. Gaussian noise is better than Laplace noise when one person changes many numbers at once. The companion derives {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 
