@@ -92,12 +92,12 @@ rest_of_y, rest_of_x = y - f(x), x - g(y)
 axes, grid = plots.panels(2, height=2.9), np.linspace(-1, 1, 101)
 ways = (x, y, f, "x", "y"), (y, x, g, "y", "x")
 for ax, (a, b, fit, across, up) in zip(axes, ways):
-    plots.points(a[:500], {"people": b[:500]}, ax=ax, size=2.5)
+    plots.points(a[:500], {"people": b[:500]}, ax=ax, size=2.5, alpha=0.4)
     plots.curves(grid, {"fitted curve": fit(grid)}, ax=ax, first=1)
     ax.set(xlabel=across, ylabel=up)
 plots.show(
     axes,
-    "The fitted curves and 500 of the 2,834 simulated people, in the true direction (left) and in the wrong one (right). Only on the right is the band of points wide in the middle.",
+    "The fitted curves and 500 of the 2,834 simulated people, in the true direction (left) and in the wrong one (right). Only on the right does the height of the band change.",
     spoken="The band of points around the left curve is equally wide everywhere, the one around the right curve wide in the middle.",
 )
 
