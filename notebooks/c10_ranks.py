@@ -52,7 +52,7 @@ print(f"yes: {yes}, no: {no}, no answer because of a tie: {tied}")
 
 # %% [markdown]
 r"""
-*Yes* is a little more frequent than *no*. Count a *yes* as $+1$, a *no* as $-1$ and a tie as 0: the average answer is $\frac{514-459}{1000}=0.055$. Other pairs would have given another average.
+*Yes* is a little more frequent than *no*. If a *yes* counts as $+1$, a *no* as $-1$ and a tie as 0, the average answer is $\frac{514-459}{1000}=0.055$. Other pairs would have given another average.
 
 We may print these counts because the table is public. For a secret table we need one number that does not depend on the draw and can be published with noise. We take the average answer over *all* pairs of different people.
 
@@ -60,7 +60,7 @@ Take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. 
 
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
 
-This is the average answer over all pairs. A tie in either column counts 0, so it adds nothing to the difference, but the pair is still counted in $\binom m2$.
+In other words, it is the average answer over all pairs. A pair that ties in either column is neither, but it is still counted in $\binom m2$.
 Without ties it is 1 for equal orders, $-1$ for opposite orders, and near 0 for unrelated columns. The program returns an exact fraction:
 """
 
@@ -115,7 +115,7 @@ The bound is attained. If your $y$ is the largest, and your $x$ goes from the sm
 
 Proofs can contain slips. For small tables there is an independent check: look at *all* of them. We begin without ties.
 
-Because only the order counts, we can number the $m-1$ other people $1,2,\dots,m-1$ in the order of $x$, and give them the same numbers in some order as their $y$. There are finitely many such orders, the *permutations*. In each column you stand in one of $m$ gaps: before the first person, between two of them, or after the last. For each permutation the program tries all your positions:
+Because only the order counts, we can number the $m-1$ other people $1,2,\dots,m-1$ in the order of $x$, and give them the same numbers in some order as their $y$. There are finitely many such orders, the *permutations*. In each column you stand in one of $m$ gaps: before the first person, between two of them, or after the last. With $m=4$ this makes $3!=6$ permutations and $4\cdot4=16$ positions. The program tries them all:
 """
 
 
@@ -150,7 +150,7 @@ For the four patients above the ranks are $1,2,3,4$ and $1,2,4,3$. The differenc
 
 > **Spearman's $r_S$** is $\;1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$.
 
-With ties it differs from SciPy's `spearmanr`, which is Pearson's correlation of the ranks.
+If there are ties, SciPy's `spearmanr` uses another formula.
 
 The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. The search can be used again, however:
 """
