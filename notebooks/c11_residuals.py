@@ -36,7 +36,7 @@ SUBSTITUTION = Relation.SUBSTITUTION
 r"""
 ## A simulated village with a known direction
 
-We begin with a simulated village of 2,834 people.
+We begin with 2,834 simulated people.
 A dose $x$ is drawn between $-1$ and $1$. The effect $y$ is the cube of the dose, plus noise that is independent of the dose, scaled to lie between $-1$ and $1$.
 """
 
@@ -155,7 +155,7 @@ Look at the eight widths again. In the wrong direction, two people at the same e
 So we ask: **are people who are alike in the input also alike in the residual?**
 
 Begin with four people. In $x$ the first two are at one place and the last two at another. Write this as a $4\times4$ matrix $K$, with a 1 for two people at the same place and a 0 otherwise. Make a matrix $L$ from $y$ in the same way.
-Pairs that are alike in both columns have a 1 in both matrices. We therefore multiply the two matrices entry by entry and add up. Then we do the same with $K$ minus its mean, which is $\frac12$:
+Pairs that are alike in both columns have a 1 in both matrices. We therefore multiply the two matrices entry by entry and add up. Then we do the same with $K-\frac12$, where $\frac12$ is the mean of $K$:
 """
 
 # %%
@@ -215,7 +215,7 @@ The remedy is called *sample splitting*. No record is used both for a curve and 
 3. Compute the residuals of the test half from these published curves.
 4. Publish HSIC for both directions, with noise, from the test half.
 
-**The training half.** Suppose that your $y$ of $0.8$ in the third piece is replaced by $-0.9$ in the fifth. Two sums change, by 0.8 and 0.9, and two counts change by 1 each. Because $|y|\le1$, the sums change by at most 2 in total, and so do the counts. The L1 sensitivity of the eight sums and eight counts is therefore 4.
+**The training half.** Suppose that your $y$ of $0.8$ in the third piece is replaced by $-0.9$ in the fifth. Two sums change, by 0.8 and 0.9, and two counts change by 1 each. Because $|y|\le1$, the sums change by at most 2 in total, and so do the counts. Their L1 sensitivity is therefore 4.
 Each of the two curves uses half of $\varepsilon$, so the Laplace noise has scale $\frac4{\varepsilon/2}=\frac8\varepsilon$.
 
 **The test half.** For it the published curves are fixed, so replacing a test record changes only its own input and residual, as the theorem requires. There are $m=\frac n2$ records and two values of HSIC. Each uses half of $\varepsilon$, so its noise has scale $\frac{1.344/m}{\varepsilon/2}$.
@@ -304,8 +304,8 @@ At $\varepsilon=0.2$ it fails. It is right in 8 of 200 villages and wrong in 18;
 
 Two kinds of noise are responsible.
 
-- *The noise on the scores* is too large. Its critical value is 0.039, while the scores of our village without noise differ by only 0.003.
-- *The noise on the curves* is too large too. On a sum it has scale 40, and a piece contains some 177 people, so a mean is wrong by about 0.2. A bent curve leaves over a residual that depends on its input, in *both* directions. Even without their own noise the scores would be 0.018 and 0.014 on average. The larger one belongs to the true direction, because its residual is narrower, so that a bend shows more clearly in it.
+- *The noise on the scores* is too large: its critical value is 0.039, while the scores of our village without noise differ by only 0.003.
+- *The noise on the curves* is, too. On a sum it has scale 40, and a piece contains some 177 people, so a mean is wrong by about 0.2. A bent curve leaves over a residual that depends on its input, in *both* directions. Even without their own noise the scores would be 0.018 and 0.014 on average. The larger one belongs to the true direction, because its residual is narrower, so that a bend shows more clearly in it.
 
 The rule does not count the noise on the curves. It therefore reports a direction in 13% of the villages instead of about 5%, and mostly the wrong one. Finding a direction requires many people or a large $\varepsilon$.
 
@@ -350,6 +350,8 @@ assert 8 / 0.2 == 40 and round(2834 / 2 / 8) == 177
 middle, end = np.cbrt([0.3, 0.9 * 1.3 - 0.3])
 assert (round(middle, 2), round(end, 2)) == (0.67, 0.95)
 assert 29 < 2 * middle / (1 - end) < 30
+ends = (0.9**3 + np.array((-0.3, 0.3))) / 1.3
+assert [*ends.round(2)] == [0.33, 0.79]
 assert widths(y, rest_of_x)[::4] == ["0.02", "0.37"]
 assert round(16 / 1.344) == 12 and 18 < backwards / forwards < 20
 assert round(backwards - forwards, 3) == 0.003
@@ -360,7 +362,7 @@ assert round(np.quantile(np.abs(noise[0] - noise[1]), 0.95), 3) == 0.039
 
 # %% [markdown]
 r"""
-The difference of 0.029 is below the critical value of 0.039, so the result is inconclusive. The negative score is an effect of the noise.
+The difference of 0.029 is below the critical value, so the result is inconclusive. The negative score is an effect of the noise.
 
 The answer is right, but 174 of 200 villages that do have a direction got the same answer.
 A larger budget would not make the rule safe either, as an exercise shows: sampling error and misfit then produce *more* false directions.
