@@ -52,15 +52,15 @@ print(f"yes: {yes}, no: {no}, no answer because of a tie: {tied}")
 
 # %% [markdown]
 r"""
-*Yes* and *no* are about equally frequent, with a difference of 55. If each of the 973 answers were decided by a fair coin, the difference would have a standard deviation of $\sqrt{973}\approx31$, so 55 is not unusual.
+*Yes* is a little more frequent than *no*. If a *yes* counts as $+1$, a *no* as $-1$ and a tie as 0, the average answer is $\frac{514-459}{1000}=0.055$. Other pairs would have given another average.
 
-We may print these counts because the table is public. For a secret table we need one number that summarises all pairs, and that can be published with noise.
+We may print these counts because the table is public. For a secret table we need one number that does not depend on the draw and can be published with noise. We take the average answer over *all* pairs of different people.
 
 Take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. They form six pairs. In five of them the patient with the larger dose recovered later; such a pair is **concordant**. In one pair the order is reversed; such a pair is **discordant**. The balance is $\frac{5-1}6=\frac23$.
 
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
 
-In other words, $\tau$ is the average answer over all pairs, where *yes* counts $+1$, *no* counts $-1$, and a tie in either column counts 0.
+In other words, it is the average answer over all pairs. A pair that ties in either column is neither, but it is still counted in $\binom m2$.
 Without ties it is 1 for equal orders, $-1$ for opposite orders, and near 0 for unrelated columns. The program returns an exact fraction:
 """
 
@@ -115,7 +115,7 @@ The bound is attained. If your $y$ is the largest, and your $x$ goes from the sm
 
 Proofs can contain slips. For small tables there is an independent check: look at *all* of them. We begin without ties.
 
-Because only the order counts, we can number the $m-1$ other people $1,2,\dots,m-1$ in the order of $x$, and give them the same numbers in some order as their $y$. There are finitely many such orders, the *permutations*. In each column you stand in one of $m$ gaps: before the first person, between two of them, or after the last. For each permutation the program tries all your positions:
+Because only the order counts, we can number the $m-1$ other people $1,2,\dots,m-1$ in the order of $x$, and give them the same numbers in some order as their $y$. There are finitely many such orders, the *permutations*. In each column you stand in one of $m$ gaps: before the first person, between two of them, or after the last. With $m=4$ this makes $3!=6$ permutations and $4\cdot4=16$ positions. The program tries them all:
 """
 
 
@@ -150,7 +150,7 @@ For the four patients above the ranks are $1,2,3,4$ and $1,2,4,3$. The differenc
 
 > **Spearman's $r_S$** is $\;1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$.
 
-With ties it differs from SciPy's `spearmanr`, which is Pearson's correlation of the ranks.
+If there are ties, SciPy's `spearmanr` uses another formula.
 
 The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. The search can be used again, however:
 """
@@ -180,13 +180,17 @@ A pattern that holds four times is a conjecture, but this one is a theorem.
 
 > **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties or without, and this bound is attained. {verdict}`B-spearman-ties`
 
-To see that it is attained, follow your path. Each time you overtake a person in $x$, the two of you exchange your ranks in $x$, and $\sum d_i^2$ changes by twice the difference of your ranks in $y$. If your $y$ is the largest and you go from the last place in $x$ to the first, then these differences are $1,2,\dots,m-1$, so the sum changes by $2\bigl(1+\dots+(m-1)\bigr)=m(m-1)$. Multiplied by $\frac6{m(m^2-1)}$ this is $\frac6{m+1}$. The companion proves, under {prf:ref}`K-spearman`, that no replacement does more.
+The companion has the proof, under {prf:ref}`K-spearman`. That the bound is attained can be seen by hand:
+
+:::{dropdown} How you can change Spearman's correlation by 6/(m + 1)
+Let your $y$ be the largest, and walk from the last place in $x$ to the first. Each time you overtake a person, the two of you exchange your ranks in $x$, and $\sum d_i^2$ changes by twice the difference of your ranks in $y$. These differences are $1,2,\dots,m-1$, so the sum changes by $2\bigl(1+\dots+(m-1)\bigr)=m(m-1)$. Multiplied by $\frac6{m(m^2-1)}$ this is $\frac6{m+1}$.
+:::
 
 :::{admonition} Published error
 :class: warning
 The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives the sensitivity $30/m$ for Spearman's correlation. {verdict}`K-spearman`
 
-It bounds each change separately. Each of the $m-1$ other $d_i$ changes by at most 2 and never exceeds $m-1$ in absolute value, so $d_i^2$ changes by at most $4(m-1)$. Your own $d_i^2$ changes by at most $(m-1)^2$. Together this is $5(m-1)^2$, and $\frac{6}{m(m^2-1)}$ times as much is about $\frac{30}m$. These worst cases cannot happen together, so the published bound is safe, but about five times larger than necessary. A release that uses it at $\varepsilon=0.1$ has as much noise as one with the exact bound at $\varepsilon=0.02$.
+It bounds the change of each $d_i^2$ separately, and adds up these worst cases, which cannot happen together. The published bound is therefore safe, but about five times larger than necessary. A release that uses it at $\varepsilon=0.1$ has as much noise as one with the exact bound at $\varepsilon=0.02$.
 :::
 """
 
@@ -230,17 +234,28 @@ With probability 0.95 the noise is at most $\ln20$ scales, as in chapter 1. This
 
 ## Is it more than chance? A test of independence
 
-The second error is *sampling error*. Even if age and distance were independent, the $\tau$ of 2,834 people would not be exactly 0.
+The second error is *sampling error*. Even if age and distance had nothing to do with each other, the $\tau$ of 2,834 people would not be exactly 0. To see how far from 0 it would be, we shuffle the distances, so that each person gets the distance of a random other one. Five times:
+"""
 
-The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. If the people are independent of each other as well, all orders of $y$ are then equally likely. With 2,834 people, $\tau$ has mean 0, a nearly normal distribution, and a standard deviation of 0.0125. For any $n$ a classical formula of Kendall, which we use without proof, says
+# %%
+shuffler = np.random.default_rng(10)
+for _ in range(5):
+    shuffled = library_kendall(age, shuffler.permutation(distance))
+    print(f"{shuffled:+.3f}", end="  ")
+
+# %% [markdown]
+r"""
+Whatever connection there was is destroyed, and yet $\tau$ is not 0.
+
+A secret table could not be shuffled without paying. Fortunately this is not necessary, because the distribution of these values is known. The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. If the people are independent of each other as well, all orders of $y$ are equally likely, as in the shuffles. Then $\tau$ is nearly normal with mean 0, and a formula of Kendall, which we use without proof, gives its standard deviation:
 
 $$
 s=\sqrt{\frac{2(2n+5)}{9n(n-1)}}\;\approx\;\frac{2}{3\sqrt n}.
 $$
 
-The formula is for columns without ties. Because ties make the standard deviation smaller, the test is a little cautious.
+For 2,834 people it is 0.0125. The formula is for columns without ties. Because ties make the standard deviation smaller, the test is a little cautious.
 
-The published number contains both errors. Under the null hypothesis it is therefore distributed like the sum of a normal variable with standard deviation $s$ and of our Laplace noise. Both are public, so we can simulate this sum:
+The published number contains both errors. Under the null hypothesis it is therefore the sum of a normal variable with standard deviation $s$ and of our Laplace noise. Both distributions are public, so we can simulate a million studies of independent columns. How many of them publish a number that is at least as far from 0 as ours?
 """
 
 # %%
@@ -249,27 +264,17 @@ size = 1_000_000
 sampled = rng.normal(0, sampling, size)
 null = sampled + rng.laplace(0, mechanism.scale, size)
 p_value = np.mean(np.abs(null) >= abs(release.value))
-print(f"p-value {p_value:.0%}")
+forgotten = np.mean(np.abs(sampled) >= abs(release.value))
+print(f"p-value {p_value:.0%}, if the noise is forgotten {forgotten:.1%}")
 
 # %% [markdown]
 r"""
-The *p-value* is the proportion of draws that are at least as far from 0 as the published value. For two independent columns, 12% of all studies would publish a value at least this far from 0, so ours is hardly evidence of an association.
+This proportion is the *p-value*. Of all studies of independent columns, 12% would publish a number at least as far from 0 as ours, so ours is hardly evidence of an association.
 
-We reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of the draws exceed in absolute value. The *power* of the test is the probability of a rejection if there is an association of a given size. We take the same errors, around $\tau=0.1$ instead of 0:
+A reader who forgets the noise compares our number with the sampling error alone, finds a p-value below 1%, and announces a discovery that the release does not support. The figure shows both distributions:
 """
 
-# %%
-critical = np.quantile(np.abs(null), 0.95)
-power = np.mean(np.abs(0.1 + null) > critical)
-print(f"critical value {critical:.3f}, power for τ = 0.1: {power:.0%}")
-forgotten = np.mean(np.abs(sampled) >= abs(release.value))
-print(f"p-value if the noise is forgotten: {forgotten:.1%}")
-
 # %% tags=["hide-input"]
-assert (
-    round(p_value, 2) == 0.12 and round(power, 2) == 0.98 and forgotten < 0.01
-)
-assert (round(critical, 3), round(sampling, 4)) == (0.048, 0.0125)
 draws = {"sampling error alone": sampled, "sampling error and noise": null}
 line = {release.value: "published"}
 places = np.linspace(-0.12, 0.12, 97)
@@ -281,26 +286,26 @@ plots.show(ax, caption, y="proportion of draws", spoken=spoken)
 
 # %% [markdown]
 r"""
-The null hypothesis is not rejected. A reader who forgets the noise computes a p-value below 1%, and announces a discovery that the release does not support.
+The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Ours is not farther, so we do not reject.
 
-Nor does it support the sentence "age and distance are unrelated", because sampling error and noise would hide a weak association. It does support this: an association as strong as $\tau=0.1$ would have been detected with a probability of about 98% if the people are independent, and of about 95% without this assumption, as the exercise *Whole villages* shows. It was not detected.
-
-## Sampling error or noise: which is larger?
-
-Would more people have helped? With probability 0.95 the sampling error stays within $1.96\cdot\frac2{3\sqrt n}$, and the noise within $\ln20$ scales, which is $\frac{4\ln20}{n\varepsilon}$. The first shrinks like $1/\sqrt n$ and the second like $1/n$, so they are equal at some $n$:
+This does not prove that age and distance are unrelated, because both errors would hide a weak association. How strong an association would have been found? The *power* of the test is the probability of a rejection if there is an association of a given size. We take the same errors, around $\tau=0.1$ instead of 0:
 """
 
-
 # %%
-for budget in (0.1, 1.0):
-    equal = (4 * math.log(20) / budget / (1.96 * 2 / 3)) ** 2
-    print(f"ε = {budget}: equal with {equal:,.0f} people")
-ratio = mechanism.scale * math.log(20) / (1.96 * sampling)
-print(f"ours: noise / sampling error = {ratio:.1f}")
+critical = np.quantile(np.abs(null), 0.95)
+power = np.mean(np.abs(0.1 + null) > critical)
+print(f"critical value {critical:.3f}, power for τ = 0.1: {power:.0%}")
+
+# %% tags=["remove-cell"]
+assert (
+    round(p_value, 2) == 0.12 and round(power, 2) == 0.98 and forgotten < 0.01
+)
+assert (round(critical, 3), round(sampling, 4)) == (0.048, 0.0125)
+assert (yes, no) == (514, 459)
 
 # %% [markdown]
 r"""
-For $\tau$, privacy is therefore a problem of small tables. Ours is small for this $\varepsilon$: the noise is 1.7 times as large as the sampling error.
+An association as strong as $\tau=0.1$ would have been detected with a probability of about 98% if the people are independent, and of about 95% without this assumption, as the exercise *Whole villages* shows. It was not detected. This is what the release supports.
 
 ## Why not another correlation?
 
@@ -325,7 +330,7 @@ You alone change Pearson's correlation and $\tau_b$ from 1 to $-1$, their whole 
 
 Both divide by a number that depends on the data and is small here, whereas the plain $\tau$ divides by the number of all pairs, which is public. Therefore: **before the noise is added, never divide by something that one person can change and that can be small.**
 
-## What the noise hid, and what it did not
+## What the noise hid
 
 Because this table is public, we can compare the release with the exact value:
 """
@@ -341,9 +346,7 @@ assert (round(exact_tau, 3), round(exact_tau / sampling, 1)) == (0.024, 1.9)
 
 # %% [markdown]
 r"""
-The release differs from the exact value by less than one noise scale.
-
-It could not decide whether age and distance are associated. Even the exact table can hardly decide this, because 1.9 standard errors are just below the usual 1.96. Moreover, this standard error treats the people as independent, although those of one village live at similar distances. The exercise *Whole villages* does not.
+The release differs from the exact value by less than one noise scale. Even the exact table can hardly decide whether age and distance are associated, because 1.9 standard errors are just below the usual 1.96. Moreover, this standard error treats the people as independent, although those of one village live at similar distances.
 
 ## Exercises
 
@@ -401,6 +404,31 @@ check("kendall", kendall)
 
 # %% [markdown]
 r"""
+:::{solution-end}
+:::
+
+:::{exercise} ★★ Which error is larger?
+:label: ex-c10-errors
+
+With probability 0.95 the sampling error of $\tau$ is at most $1.96\cdot\frac2{3\sqrt n}$, and the noise at most $\frac{4\ln20}{n\varepsilon}$. Find the $n$ for which the two are equal, at $\varepsilon=0.1$ and at $\varepsilon=1$. Say which error is larger in our release, and what more people change.
+:::
+
+:::{solution-start} ex-c10-errors
+:class: dropdown
+:::
+"""
+
+# %%
+for budget in (0.1, 1.0):
+    equal = (4 * math.log(20) / budget / (1.96 * 2 / 3)) ** 2
+    print(f"ε = {budget}: equal with {equal:,.0f} people")
+ratio = mechanism.scale * math.log(20) / (1.96 * sampling)
+print(f"ours: noise / sampling error = {ratio:.1f}")
+
+# %% [markdown]
+r"""
+The noise shrinks like $\frac1n$ and the sampling error only like $\frac1{\sqrt n}$. For $\tau$, privacy is therefore a problem of small tables. Ours is small for $\varepsilon=0.1$, and its noise is the larger error.
+
 :::{solution-end}
 :::
 
