@@ -120,13 +120,13 @@ A noisy table can contain negative counts, and two tables can disagree about the
 
 Take a hundred people and two yes-or-no variables. In 80 people the variables agree, 40 times *no* and 40 times *yes*; in 20 they disagree, 10 each way. Give *no* the score $-1$ and *yes* the score $1$, and multiply the two scores of each person. The product is 1 where the variables agree and $-1$ where they do not, so its mean is $\frac{40+40-10-10}{100}=0.6$. Because both scores have mean 0 and variance 1 here, this is Pearson's *correlation*.
 
-Now let each cell have noise with standard deviation 5. The four noises are added up, some with a minus sign, so the sum has the standard deviation $\sqrt4\cdot5=10$. The noise in the correlation therefore has the standard deviation $\frac{10}{100}=0.1$. In general it is
+Now let each cell have noise with standard deviation 5. Suppose that the released counts are 43.2 and 36.9 where the variables agree, and 8.1 and 14.6 where they do not. Then we compute $\frac{43.2+36.9-8.1-14.6}{100}=0.57$ in place of 0.6. In this calculation the four noises are added up, some with a minus sign, so the sum has the standard deviation $\sqrt4\cdot5=10$. The noise in the correlation therefore has the standard deviation $\frac{10}{100}=0.1$. In general it is
 
 $$
 \frac{2\sigma}n\quad\text{for two yes-or-no variables with equal halves.}
 $$
 
-In other cases the raw scores, which are 0 and 1, or 0, 1 and 2 for the reward, are shifted and scaled until they have mean 0 and variance 1 among the people. A rare value then has a large score. If 6% of the people are infected, as in our public table, their score is 4 and that of the others $-0.25$, and the noise is almost three times as large.
+In other cases the raw scores, which are 0 and 1, or 0, 1 and 2 for the reward, are shifted and scaled until they have mean 0 and variance 1 among the people. A rare value then has a large score, so the noise of its cells counts more. If 6% of the people are infected, as in our public table, their score is 4 and that of the others $-0.25$, and the noise is almost three times as large.
 
 The function `correlations` returns two matrices: all correlations, and the standard deviations of their noise. It computes the scores from the released proportions, which are noisy too, so for rare values the results are only approximate.
 
@@ -272,7 +272,7 @@ The edge of chapter 13 is found again. The reward was assigned at random, so its
 
 ## The effect, with its interval
 
-A graph was the question for which we released the tables. Now another one comes to mind: by how much does a reward raise the proportion that learned? In chapter 13 it would have needed a new release. Here the same tables answer it at no further cost.
+We released the tables in order to find a graph. Now another question comes to mind: by how much does a reward raise the proportion that learned? In chapter 13 it would have needed a new release. Here the same tables answer it at no further cost.
 
 In the released table 1,728 of $m=2{,}230$ people with a reward learned their result, a proportion of $p=0.77$. As in chapter 9, its variance has two parts. The randomisation error has the variance $\frac{p(1-p)}m$. The noise has $v\,\frac{p^2+(1-p)^2}{m^2}$, where $v$ is the variance of the noise in each of the two counts. For a cell this is $\sigma^2$, and here it is $2\sigma^2$, because the cells of the small and the large rewards are added:
 """
@@ -322,6 +322,8 @@ assert 3.42 * deviation[REWARD, HIV] > 0.4
 before = 6 / math.sqrt(n) * math.sqrt(10 / rho) / (0.75 * math.sqrt(n))
 assert round(before, 2) == 0.14 and math.isclose(before, 4 * 2 * sigma / n)
 assert round(1 / math.sqrt(n), 3) == 0.019
+assert round(40 / 60 - 10 / 40, 2) == 0.42
+assert round((43.2 + 36.9 - 8.1 - 14.6) / 100, 2) == 0.57
 assert people[people[:, REWARD] == 0, HIV].sum() == 39
 rare = round(people[:, HIV].mean(), 2)
 score = math.sqrt((1 - rare) / rare)
