@@ -62,7 +62,7 @@ def counted(people, x, y, given=()):
 
 # %% [markdown]
 r"""
-`NAMES`, `excess` and `village` are those of chapter 12, without the partner. `pc_questions(edges, order)` lists each edge with the sets given which the PC algorithm tests it.
+`NAMES`, `excess` and `village` are those of chapter 12, without the partner. `pc_questions(edges, order)` lists each edge with the sets on which the PC algorithm conditions to test it.
 
 ## How far can one person change a test?
 
@@ -72,7 +72,7 @@ r"""
 
 For example, let all three pairs be concordant in a stratum of three people, with numbers instead of categories. Then $\tau=1$, and in $z=\frac3{2\sqrt n}\sum_kn_k\tau_k$ this stratum counts with $n_k\tau_k=3$. You enter, and form a discordant pair with each of the three. Now three pairs are concordant and three are discordant, so $\tau=0$, and you have changed $z$ by $\frac{3\cdot3}{2\sqrt n}=\frac{4.5}{\sqrt n}$. By leaving another stratum you can do the same. Together this is $\frac9{\sqrt n}$, which would require half as much noise again. The exercise *The worst stratum* shows that it is never more.
 
-### Damping: strata at no extra cost
+### Damping: strata without extra noise
 
 This worst case needs *strong* dependence, such as $\tau=1$, where the test is certain anyway. We can therefore afford to count strong dependence slightly less. A stratum of $m$ people whose excess of concordant pairs is $S$ has $m\tau=\frac{2S}{m-1}$, so $z=\frac3{\sqrt n}\sum_k\frac{S_k}{n_k-1}$. In this sum we replace $\frac S{m-1}$ by a number that is nearly the same for small $S$, but grows more slowly for large $S$, namely by $\sqrt{m^2+2|S|}-m$ with the sign of $S$. For 100 people:
 
@@ -116,7 +116,7 @@ print(f"6/√n = {SENSITIVITY:.3f}")
 r"""
 :::{admonition} Published error
 :class: warning
-The program of {cite:t}`privpc2020`, a paper on a private PC algorithm, drops uninformative strata before it computes a similar test, for example strata in which everybody has the same outcome. That looks harmless, because such strata contribute 0. However, their people are removed from $n$ as well.
+The program of {cite:t}`privpc2020`, a paper on a private PC algorithm, drops uninformative strata before it computes a similar test, for example strata in which everybody has the same outcome. This looks harmless, because such strata contribute 0. However, their people are removed from $n$ as well.
 Take a small ward of 16 patients where the treatment decides the outcome, and a large ward of 59,984 with one outcome for all. The large ward is dropped, and the small one alone gives $z=3.20$. Now *one* patient of the large ward has another outcome. The ward is back in $n$, and $z$ falls to 0.06 {verdict}`P-strata`. If all strata count, the same patient changes $z$ by less than 0.01.
 These numbers are for the $z$ of chapter 12; {doc}`32_a_test_and_its_sensitivity` examines the program's own statistic.
 :::
