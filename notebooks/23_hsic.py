@@ -18,7 +18,7 @@ The table lists the results that have a row in the ledger; $m$ is the number of 
 One comparison sums the results up, for one simulated pair with 1,000 test records and ε = 0.5: the noise preserves the correct direction with probability 0.52 under the first published bound, 0.74 under ours, and 0.97 if the square roots are compared instead. Noise on the difference of the two scores, instead of on each, raises the last two to 0.84 and 0.99.
 """
 
-# %%
+# %% tags=["hide-input"]
 import numpy as np
 import sympy
 from functools import partial
@@ -211,7 +211,7 @@ $g'(s)=s^2\bigl(24-(32-\frac{16}m)s\bigr)$ vanishes at $s=\frac{3m}{2(2m-1)}$, w
 A computer algebra system confirms both maxima. The published bounds are true, but much larger than necessary ({verdict}`K-hsic16`, {verdict}`K-hsic12`). The factors below are for kernels with values of at least 0. The source asks for kernels of at most 1 and names positive ones. If negative values were allowed, our bound would be four times as large ({ref}`ex-23-signed`), and the factors at $m=1000$ would be 3 and 2.2.
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.claims.pairs.hsic import HSIC12, HSIC16
 
 for size in (2, 10, 100, 1000):
@@ -261,7 +261,7 @@ The maximum of $h$ over $p\ge0$ is at $p=\frac{2m-1}{3(m-1)}$ and equals $\frac{
 The bound holds for all $m\ge2$ and is attained for $m\equiv2\pmod3$ ({verdict}`B-hsic-one`). For other $m$ the ratio $2:1$ of the clusters cannot be met exactly, and we do not know the exact sensitivity. Two clusters then attain the following parts of the bound:
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.claims.pairs.hsic import ONE_COLUMN
 from privcausal.claims.pairs.hsic_cases import cluster_change
 from privcausal.claims.pairs.hsic_cases import worst_any_clusters
@@ -422,7 +422,7 @@ This is a known bound. The test *dpHSIC* of {cite:t}`kim2023` adds noise to the 
 For large $m$ the constant $\sqrt6$ cannot be improved. This statement has no row in the ledger either. Let both columns have three clusters 0, 1 and 2, and write the records as pairs. Of the others, $a$ are at $(2,0)$, $a$ at $(0,2)$, $c$ at $(1,1)$ and the rest at $(0,0)$; the record moves from $(1,1)$ to $(2,2)$. If the proportions of the three groups are $\delta$, $\delta$ and $\delta^2$, then $m$ times the change of the root tends to $\sqrt6$ as $\delta\to0$ and $m\delta^2\to\infty$. The reason is that $\mathcal C=\delta^2(u-u')+O(\delta^3)$. The covariance then has the direction of $u-u'$ and is large relative to $\frac1m$, so the whole length $\lVert u-u'\rVert\to\sqrt6$ counts. The change is computed in exact integers:
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.claims.pairs.hsic_cases import scaled_hsic
 
 
@@ -471,7 +471,7 @@ One simulated pair, $x$ uniform on $[-1,1]$ and $y=x^3$ plus uniform noise on $[
 Let $x$ be the cause, and let $y=x^3$ plus noise that is independent of $x$. Algorithm 1 of {doc}`21_cause_leaves_a_trace` fits two regressions and computes two scores on the test records. The kernel bandwidths come from the *declared* bounds:
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.pairs.anm import direction
 from privcausal.pairs.comparison import probability_correct
 
@@ -489,7 +489,7 @@ r"""
 Each score receives Laplace noise of scale $\Delta/(\varepsilon/2)$, so that the pair costs $\varepsilon$ ({prf:ref}`K-laplace`). The following figure shows how often the noise preserves the order of the scores, and compares the order of their square roots, which is the same without noise. It gives each score noise of its own. If only the direction is needed, a single Laplace draw on the *difference* of the two scores is better: the difference has a sensitivity of at most $2\Delta$, so its noise has the same scale $2\Delta/\varepsilon$, and there is one draw instead of two.
 """
 
-# %%
+# %% tags=["hide-input"]
 tested = len(result.residuals.x)
 roots = np.sqrt([result.score_xy, result.score_yx])
 cases = {  # the margin, and the sensitivity of each score
@@ -569,7 +569,7 @@ If each kernel is wrong by at most this much, HSIC is wrong by hardly more, name
 The regression used in the example, a ridge regression on the same Fourier features, is a kernel ridge regression. Its kernel is at most 1 on the diagonal, which is the only condition in {prf:ref}`K-ridge`.
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.pairs.fourier_kernel import Waves, hsic_within
 
 bell = GaussianKernel(0.4)

@@ -11,7 +11,7 @@ The preceding chapters derived the sensitivity of four dependence scores, and wi
 **Scope.** Each ε is the privacy cost for a person who is known to be in the protected half, under the substitution of one record. Ranges and penalties are chosen from the data and are not charged, so these are comparisons of scores and not private analyses.
 """
 
-# %%
+# %% tags=["hide-input"]
 import math
 from functools import partial
 
@@ -54,7 +54,7 @@ Every row can be recomputed from its task and the seed. We do so for three pairs
 Processors differ in the last digits of a sum. Where two residuals are almost equal, this can reverse their order, which changes a rank correlation by $12/m^2$ at most. {doc}`/book/how-to-read` explains how the table is protected from edits.
 """
 
-# %%
+# %% tags=["hide-input"]
 for task in (
     {"set": "Tübingen", "pair": 31},
     {"set": "SIM", "pair": 7},
@@ -103,7 +103,7 @@ A tick protects *one half* of the people. If a secret random split decides who i
 The source has a corresponding table of ticks, whose marks are lost in our copy, so this table is ours. Each tick is computed from bounds and counterexamples, and each name on the right comes from the ledger with its verdict.
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.claims.pairs.training_sensitivity_table import HALVES, SETTLED
 from privcausal.claims.pairs.training_sensitivity_table import computed
 from privcausal.verify import ledger
@@ -129,7 +129,7 @@ overview = [
 columns = ["protects", "score", "for all data", "after asking", "settled by"]
 pd.DataFrame(overview, columns=columns).set_index(columns[:2])
 
-# %%
+# %% tags=["hide-cell"]
 for names in SETTLED.values():
     assert "refuted" not in {verdicts[name] for name in names}
 
@@ -149,7 +149,7 @@ If both directions have the same value, the score *ties*, and a tie counts as ha
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def answers(part, score, epsilon):
     """How likely each pair is answered rightly, by our bounds."""
     if score == "iqr":
@@ -205,7 +205,7 @@ Most cells are close to 0 or to 1, so the ten splits of a pair agree, and a pair
 The pairs are not independent either. Pairs 5 to 11 are seven measurements of the same abalones, and pairs 25 to 32 come from the same concrete.
 """
 
-# %%
+# %% tags=["hide-input"]
 unanimous = np.mean((grid <= 0.2) | (grid >= 0.8))
 print(f"in {unanimous:.0%} of all cells at least eight splits agree")
 assert unanimous > 0.6
@@ -236,7 +236,7 @@ The bands come from a {term}`bootstrap` over sources: fifteen sources are drawn 
 Three pairs are marked by a star, because their columns are coarse and have many ties:
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.data.tuebingen_pairs import tuebingen
 
 coarse = {}
@@ -250,7 +250,7 @@ for number in (70, 94, 95):
     }
 pd.DataFrame.from_dict(coarse, orient="index").rename_axis("pair")
 
-# %%
+# %% tags=["hide-cell"]
 assert coarse[70]["different effects"] == 2
 assert coarse[94]["different causes"] == coarse[95]["different causes"] == 24
 
@@ -276,7 +276,7 @@ The claim is confirmed if the whole confidence band of the measured number is on
 :::
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.claims.experiments.pairs import TEN, covariance_of_ten
 from privcausal.claims.experiments.pairs import shared_luck
 
@@ -435,7 +435,7 @@ A rank correlation is less accurate without noise, but its margins are so large 
 The best score therefore **depends on ε**. The curves cross at the following values:
 """
 
-# %%
+# %% tags=["hide-input"]
 from scipy.optimize import brentq
 
 part = simulated(table)
@@ -467,7 +467,7 @@ Kendall's published bound is {verdict}`K-kendall`, so it cannot be improved. Two
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def gain(part, score, epsilon):
     a = answers(part, score, epsilon)
     b = chance_by_pair(part, score, epsilon, PUBLISHED)
@@ -519,7 +519,7 @@ The gain can also be expressed as budget, that is, the ε at which the published
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def price_of_the_same(score):
     part = simulated(table)
     goal = weighted(answers(part, score, 1.0))
@@ -553,7 +553,7 @@ The source releases four log-IQRs, each with its own noise, and charges $9\varep
 At equal privacy cost and with the source's cells:
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.experiments.probability_correct import DELTA
 from privcausal.pairs.private_iqr import AskOnce, probability_correct_of_four
 from privcausal.privacy.price import Relation
@@ -588,7 +588,7 @@ r"""
 In {doc}`25_protecting_the_training_set` the noise for training records became thousands of times smaller. The next table shows whether this is sufficient for these pairs.
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.claims.pairs.training_sensitivity_hsic import HSIC_TRAIN
 from privcausal.pairs.scores import RESIDUAL_KERNEL
 from privcausal.pairs.training_sensitivity import hsic_training_sensitivity
@@ -635,7 +635,7 @@ Simulated pairs, 250 to 32,000 records: 500 development pairs, 600 held-out pair
 :::
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.claims.experiments.direction import tables
 
 asked = tables().rename(columns={"flat": "old", "sure": "new"})

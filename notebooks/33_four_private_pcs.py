@@ -486,7 +486,7 @@ r"""
 Six runs for each method and ε, on one sample of each of four networks:
 """
 
-# %%
+# %% tags=["hide-input"]
 prices = (0.1, 0.3, 1.0, 3.0, 10.0)
 small = ("earthquake", "asia", "survey", "sachs")
 RUNS = 6
@@ -538,7 +538,7 @@ for name, (tables, truth) in data.items():
             f1 = [skeleton_scores(graph, truth).f1 for graph in graphs]
             runs[name, variant, e] = f1
 
-# %%
+# %% tags=["hide-input"]
 score = {place: np.mean(f1) for place, f1 in runs.items()}
 mean = {
     m: {e: np.mean([score[name, m, e] for name in small]) for e in prices}
@@ -571,7 +571,7 @@ plots.show(
     axes, caption, x="ε", y="mean F1 of the skeleton", spoken=spoken + "."
 )
 
-# %%
+# %% tags=["hide-input"]
 said = [0.82, 0.89, 0.87, 0.88]  # in the opening
 assert means.loc[list(drawn), 1.0].round(2).tolist() == said
 trivial = means.loc["complete graph", 0.1]

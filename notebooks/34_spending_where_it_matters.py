@@ -13,7 +13,7 @@ This chapter examines CURATE's test, its accounting, its bound on the number of 
 **Not compared.** CURATE's optimised allocation is not run on data here. The method that later chapters call `curate` is the one at the end of this chapter, which gives each order an equal share of the budget. All privacy statements refer to the substitution of one record, except {prf:ref}`C-count`, which refers to addition or removal.
 """
 
-# %%
+# %% tags=["hide-input"]
 import numpy as np
 
 from privcausal import plots
@@ -49,7 +49,7 @@ We run PC on *Alarm*, with 37 variables, and an independence oracle, and count t
 """
 
 
-# %%
+# %% tags=["hide-input"]
 class Diary:
     """PC with an oracle, and one row for each order."""
 
@@ -197,7 +197,7 @@ The audit in {doc}`17_auditing` demonstrates this on two data sets that differ i
 The following example shows three further accounting errors. It has ten charged tests at order 0, then five, then one, at costs of our choice:
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.claims.broken.curate import charging_again, checking_too_late
 from privcausal.claims.broken.curate import price_of_an_unplanned_order
 
@@ -360,7 +360,7 @@ With a smaller $c$ the same solver can stop at its starting point:
 :::
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.claims.graphs.constraint_based.curate_allocation import (
     gain_bound,
     products,
@@ -449,7 +449,7 @@ CURATE requires $\varepsilon_0\ge\varepsilon_1\ge\dots$ because early errors pro
 We run PC without noise. For each edge that is tested we record the *smallest* margin over all sets, that is, the distance of the least dependent statistic of the corrected test ({doc}`32_a_test_and_its_sensitivity`) from its critical value.
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.graphs.constraint_based.policy import Price
 from privcausal.graphs.methods.curate_pc import CuratePc, NoiseKind
 from privcausal.graphs.independence.contingency import Tables
@@ -482,7 +482,7 @@ def honest_policy(tables, epsilon, **options):
     return Remembering(tables, budget, rng, **options)
 
 
-# %%
+# %% tags=["hide-input"]
 class Heights:
     """PC without noise that notes every edge's smallest height."""
 
@@ -570,7 +570,7 @@ The complete method uses Gaussian noise, one answer for each edge that can still
 :::
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.graphs.structure.pdag import cpdag
 
@@ -589,7 +589,7 @@ The next figure compares the method with one test for each set, at the same priv
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def run(name, epsilon, **options):
     policy = honest_policy(data[name], epsilon, **options)
     truth = cpdag(network(name).dag)

@@ -12,7 +12,7 @@ This chapter compares them at equal privacy cost with a fifth method, `once`, wh
 **What is proved.** The sensitivities of the released interactions are exact, also with missing values, and for columns of two values half as large as those of whole tables. Both releases and every graph computed from them are (ε, δ)-differentially private under the substitution of one record.
 """
 
-# %%
+# %% tags=["hide-input"]
 import math
 
 import numpy as np
@@ -71,7 +71,7 @@ For two values there is one contrast, $u=\pm\frac1{\sqrt2}$, and the interaction
 For every basis, all values have the same norm and the same distance from each other:
 """
 
-# %%
+# %% tags=["hide-cell"]
 for values in (2, 3, 4):
     u = contrasts(values)
     expected = np.eye(values) - 1 / values
@@ -188,7 +188,7 @@ names = [quake.nodes[i] for i in (*ends, *given)]
 assert names == ["Burglary", "JohnCalls", "Alarm"]
 
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.ask_once.independence import CovarianceTest
 
@@ -213,7 +213,7 @@ for epsilon, column in p_values.items():
 caption = "Independent pairs: the p-values are spread evenly, as they should be, whatever the noise."
 plots.show(ax, caption, x="p-value", y="share of runs below it")
 
-# %%
+# %% tags=["hide-cell"]
 for column in p_values.values():
     assert 0.4 < (column < 0.5).mean() < 0.6
     assert (column < 0.01).mean() < 0.03
@@ -254,7 +254,7 @@ The theorem holds ({verdict}`B-once-tables`). An audit lets noisy pairs choose a
 The next table shows how each step reduces the noise on one entry of Alarm's pairs, in records, for $\varepsilon=1$:
 """
 
-# %%
+# %% tags=["hide-input"]
 tail = math.log(1 / DELTA)
 rho = (math.sqrt(1 + tail) - math.sqrt(tail)) ** 2
 sigma = gaussian_scale(1.0, 1.0, DELTA)
@@ -404,7 +404,7 @@ A mean can hide exceptions. For each network and each ε, we therefore check whe
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def lead(name, other, epsilon):
     rows = table[(table.network == name) & np.isclose(table.epsilon, epsilon)]
     wide = rows.pivot_table("skeleton f1", "run", "method")
@@ -434,7 +434,7 @@ All three methods were changed here, and each improved in its own way. EM-PC imp
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def difference(other, epsilon):
     results = (band(method, epsilon).value for method in (other, "priv-pc"))
     return next(results) - next(results)
@@ -483,7 +483,7 @@ Six development networks of {doc}`47_on_networks_nobody_tuned_on`, one of them w
 :::
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.experiments.ablation import ABLATION, COVARIANCE, KENDALL
 
 swaps = load(ABLATION)
@@ -515,7 +515,7 @@ for size in SWAP_SIZES:
         print(f"  {name:<17}{line}")
 
 
-# %%
+# %% tags=["hide-input"]
 def change(method, test, other, its_test, size):
     steps = cell(method, test, 1.0, size, "more values")
     return bands.band(steps - cell(other, its_test, 1.0, size, "more values"))
@@ -583,7 +583,7 @@ Four development networks of {doc}`47_on_networks_nobody_tuned_on` that `ablatio
 The next figure varies both the number of records and ε. It compares `once`, the best of the four comparison methods with its original test, the same method with the covariance statistic, and PC without privacy.
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.experiments.curves import CURVES
 
 paths = load(CURVES)
@@ -623,7 +623,7 @@ caption = "Four development networks of 15 and 20 columns, two samples each (one
 plots.show(axes, caption, y="skeleton F1")
 
 
-# %%
+# %% tags=["hide-input"]
 gaps, world = {}, ("family", "run")
 for second in ("curate", "curate, all contrasts"):
     for size in PATH_SIZES:
@@ -655,7 +655,7 @@ r"""
 At $\varepsilon=1$ five networks are learned almost without error, and Asia lacks one edge. Alarm lacks more. The next table shows one sample of it, at $\varepsilon=1$ and almost without noise:
 """
 
-# %%
+# %% tags=["hide-input"]
 counted = Tables(alarm.sample(100_000, rng), alarm.cardinalities)
 true = skeleton(alarm.dag)
 

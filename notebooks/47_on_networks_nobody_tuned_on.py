@@ -18,7 +18,7 @@ All networks of these three chapters were simulated by us. No finding about a me
 
 """
 
-# %%
+# %% tags=["hide-input"]
 import math
 
 import pandas as pd
@@ -49,7 +49,7 @@ r"""
 Both sets were fixed as code with seeds before anything was measured. The test set, which code and tables call *judging*, has other members of the same families and two further families:
 """
 
-# %%
+# %% tags=["hide-input"]
 old = dict.fromkeys(families("development"), "yes")
 rows = [
     (name, recipe.d, *recipe.values, recipe.hidden, old.get(name, "–"))
@@ -164,7 +164,7 @@ Families are not a random sample, because we chose them. The interval says how m
 The next table compares the rule with 95% intervals that do not correct for their number, and take either each network or each family as independent:
 """
 
-# %%
+# %% tags=["hide-input"]
 judged = table[table["set"] == "judging"]
 linear, without = load(HELDOUT_LINEAR), 'heldout-linear, without "units"'
 measured = {

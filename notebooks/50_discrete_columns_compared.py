@@ -139,7 +139,7 @@ r"""
 On the development set both methods also ran at $\varepsilon=1000$, where noise is negligible. A target was fixed before the experiment: the F1 at $\varepsilon=1$ should be within 0.08 of the F1 without noise at 100,000 records and within 0.03 at a million, and the precision should be 0.9 at every size.
 """
 
-# %%
+# %% tags=["hide-input"]
 tried = table[table["set"] == "development"]
 by = tried.pivot_table("f1", ["family", "records"], ["method", "epsilon"])
 right = (
@@ -230,7 +230,7 @@ $$
 The theorem is exact as well ({verdict}`B-allocation-replaced`). The noise that the optimal plan saves against equal noise:
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.experiments.baselines_residual_planner import exact, length
 from privcausal.experiments.baselines_residual_planner import (
     planned_for_replacement,
@@ -254,7 +254,7 @@ The nine development families of `heldout` with two networks each; $d$ from 15 t
 :::
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.experiments.baselines import BASELINES
 
 compared = load(BASELINES)
@@ -335,7 +335,7 @@ This section uses our second kind of network, and its result does not extend to 
 :::
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.experiments.doubtful_edges import DOUBTFUL
 
 kinds, marked = ["plain", "determined", "nearly"], load(DOUBTFUL)

@@ -125,7 +125,7 @@ r"""
 Simulated linear models often reveal the causal order by their variances {cite:p}`reisach2021` or, after standardisation, by the proportion $R^2$ of variance that the other columns explain {cite:p}`reisach2023`. Both measures are 1 if the order is revealed, and near 0.5 if they say nothing about it:
 """
 
-# %%
+# %% tags=["hide-input"]
 lines = {}
 for family in linear_families("judging"):
     world = linear("judging", family, 0)
@@ -162,7 +162,7 @@ Five development families of standardised models, models 2 to 4 of each; $d$ fro
 :::
 """
 
-# %%
+# %% tags=["hide-input"]
 compared = load(BASELINES_NUMBERS)
 names |= {
     "PACE-GGM, then PC": "after PACE-GGM, then PC",
