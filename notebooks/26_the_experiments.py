@@ -631,7 +631,7 @@ Simulated pairs, 250 to 32,000 records: 500 development pairs, 600 held-out pair
 
 :::{admonition} The experiment `direction-again`
 :class: note
-1,500 more held-out pairs of the same families and 1,500 of the others, with HSIC alone; otherwise as above. Not tuned on. Seed 0. Table `book/_data/experiments/direction-again.csv`, made by `python -m privcausal experiments direction-again --seed 0`.
+1,500 more held-out pairs of the same families and 1,500 of the others, with HSIC alone; otherwise as above. Added after the first results, because few of the first pairs got a direction. Not tuned on. Seed 0. Table `book/_data/experiments/direction-again.csv`, made by `python -m privcausal experiments direction-again --seed 0`.
 :::
 """
 

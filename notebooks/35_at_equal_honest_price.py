@@ -68,7 +68,7 @@ The *interaction* of some columns is $\sum u(x)\otimes u(y)\otimes\cdots$, summe
 :::
 
 For two values there is one contrast, $u=\pm\frac1{\sqrt2}$, and the interaction of a pair is half of the number of agreements minus the number of disagreements.
-For every basis, all values have the same norm and the same distance from each other:
+For every basis, all values have the same norm and the same distance from each other.
 """
 
 # %% tags=["hide-cell"]
