@@ -108,7 +108,7 @@ $$
 
 **All points lie within $\sqrt2$ of each other**, so replacing a record moves its feature by at most this distance.
 
-## Computation without an n×n matrix
+## Three sums instead of four matrices
 
 As written, the trace needs four matrices of $m^2$ numbers, and three products that cost $m^3$ operations each.
 Because $H$ only subtracts means, multiplying out leaves three sums:
@@ -147,7 +147,9 @@ $$
 In other words, *a record adds its own vector $u$ with weight $1/m$*. The factor $(m-1)^2$ in the definition of HSIC makes this identity exact.
 The identity holds ({verdict}`B-hsic-change`): a computer algebra system repeats the derivation, and random kernels are compared with the trace in exact fractions.
 
-In coordinates, $\langle\mathcal C,u\rangle$ is a covariance over the other records. It relates their centred similarity to you in $x$ to their centred similarity to you in $y$.
+For example, with $m=2$ there is only one other record, so $\mathcal C=0$ and $\mathrm{HSIC}=U/4$. If the two records are unrelated in both columns, $U=4$ and HSIC is 1; if they are equal in one column, $U$ and HSIC are 0. Replacing one of the two records can therefore change HSIC by 1, which is also the largest value of HSIC for two records. The search below finds the same.
+
+In coordinates, $\langle\mathcal C,u\rangle$ is a covariance over the other records. It relates their centred similarity to the record in $x$ to that in $y$.
 
 ## The published sensitivity bounds
 
@@ -162,10 +164,10 @@ Both bounds are those of {cite:t}`kusner2016`: the first is their Theorem 3, the
 Both published proofs bound matrices. The first replaces $K$ and then $L$. At most $2m-1$ entries change, each by at most 1, and every entry of a centred matrix is at most 4. This argument is correct for the two norms that it uses, which are the sum of all entries and the largest entry.
 
 The second proof, in the appendix of the paper, bounds each of the three sums from above. For the middle sum it relies on a remark that small matrices suggest the worst case.
-The suggested worst case is correct and has a short proof. Without your record the row sums satisfy $r_i,s_i\le m-1$, and your row adds at most 1 to each. Each of the $m-1$ other products $r_is_i$ therefore grows by at most $m^2-(m-1)^2=2m-1$, and your own product is at most $m^2$.
+The suggested worst case is correct and has a short proof. Without the record the row sums satisfy $r_i,s_i\le m-1$, and its row adds at most 1 to each. Each of the $m-1$ other products $r_is_i$ therefore grows by at most $m^2-(m-1)^2=2m-1$, and its own product is at most $m^2$.
 The last line of the appendix has the denominator $m^2-1$. The derivation, the main text and the authors' program have $(m-1)^2$, so it is a misprint. It does no harm, because our smaller bound implies this version as well.
 
-At $m=1000$ the published bounds are about twelve and nine times larger than ours. The reason is the triangle inequality. The worst cases of the three sums do occur together, namely when your row of $K$ and of $L$ changes from all 0 to all 1. The three sums have different signs, however:
+At $m=1000$ the published bounds are about twelve and nine times larger than ours. The reason is the triangle inequality. The worst cases of the three sums do occur together, namely when the row of one record in $K$ and in $L$ changes from all 0 to all 1. The three sums have different signs, however:
 """
 
 # %%

@@ -233,10 +233,10 @@ The bands come from a {term}`bootstrap` over sources: fifteen sources are drawn 
 :::{show} privcausal.verify.checks.measured.mean
 :::
 
-Three pairs are marked by a star, because their columns are coarse and have many ties:
+Three pairs are marked by a star, because their columns are coarse and have many ties. The folded table counts their values:
 """
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 from privcausal.data.tuebingen_pairs import tuebingen
 
 coarse = {}
@@ -298,10 +298,10 @@ print(f"HSIC against τ on the ten: better on {better}, worse on {worse}")
 r"""
 On the source's ten pairs the covariance is negative ({verdict}`K-table2`). The source does not claim a general law, and none holds: on 400 simulated pairs the covariance is positive, and the Tübingen pairs are inconclusive ({verdict}`B-complement`). A pair on which HSIC fails is a *hard* pair, on which the other scores tend to fail too.
 
-For context, the following table shows the published accuracies next to ours. They use different pairs and regressions, so they are not expected to agree.
+A folded table shows the published accuracies next to ours. They use different pairs and regressions, so they are not expected to agree.
 """
 
-# %%
+# %% tags=["hide-cell"]
 ten = {score: np.mean(values) for score, values in TEN.items()}
 ours = {score: weighted(real(accuracy[score])) for score in TEN}
 pd.DataFrame({"ten pairs, published": ten, "36 pairs, here": ours}).T.round(2)

@@ -194,10 +194,16 @@ r"""
 With one test in three charged, the program's total is sufficient, because of the square root in its formula. A dense graph, however, in which every test keeps its edge, has a charge of zero although it costs $t\varepsilon$.
 The audit in {doc}`17_auditing` demonstrates this on two data sets that differ in one record: the probability of a run without any charge distinguishes them. It finds no violation in our version.
 
-The following example shows three further accounting errors. It has ten charged tests at order 0, then five, then one, at costs of our choice:
+The program has three further accounting errors, which a folded example shows with ten charged tests at order 0, then five, then one, at costs of our choice.
+
+:::{dropdown} Three further accounting errors
+- *The count is never reset.* Tests of order 0 are charged again at order 1, and again at order 2. This is safe but wasteful.
+- *The budget is checked after an order was run.* In the example it is exceeded by a factor of three. The program plans each order from the remaining budget, so it exceeds it by less.
+- *One network of six variables is planned as if it had five.* The plan then has no test of order 4, and the planner gives each of these tests an $\varepsilon$ that is unrelated to the budget. This matters only if the graph is still dense at that order.
+:::
 """
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 from privcausal.claims.broken.curate import charging_again, checking_too_late
 from privcausal.claims.broken.curate import price_of_an_unplanned_order
 
@@ -215,11 +221,7 @@ assert late > 0.3 and again[-1] > alone[-1] and price > 1
 
 # %% [markdown]
 r"""
-- *The count is never reset.* Tests of order 0 are charged again at order 1, and again at order 2. This is safe but wasteful.
-- *The budget is checked after an order was run.* Here it is exceeded by a factor of three. The program plans each order from the remaining budget, so it exceeds it by less.
-- *One network of six variables is planned as if it had five.* The plan then has no test of order 4, and the planner gives each of these tests an $\varepsilon$ that is unrelated to the budget. This matters only if the graph is still dense at that order.
-
-A *privacy filter* ({doc}`14_what_many_questions_cost`, {prf:ref}`B-filter`) prevents all of these errors, because it holds the budget and refuses any release that would exceed it.
+A *privacy filter* ({doc}`14_what_many_questions_cost`, {prf:ref}`B-filter`) prevents these errors, because it holds the budget and refuses any release that would exceed it.
 
 ## The number of tests
 
@@ -643,7 +645,7 @@ Two runs do not establish a ranking; {doc}`35_at_equal_honest_price` compares al
 
 ## Related work
 
-{cite:t}`steck1999` introduce the necessary path condition, by which only sets on a path between two nodes have to be tested. The cost of a choice is known from the bounded range of {cite:t}`durfee2019` and {cite:t}`cesar2021`, and privacy filters with adaptively chosen costs from {cite:t}`rogers2016`. {cite:t}`privpc2020` and {cite:t}`xu2017` reduce the number of private answers in other ways ({doc}`33_four_private_pcs`). That a minimum is no more sensitive than its parts is elementary, and we have not found it used for PC.
+{cite:t}`steck1999` introduce the necessary path condition, by which only sets on a path between two nodes have to be tested. The cost of a choice is known from the bounded range of {cite:t}`durfee2019` and {cite:t}`cesar2021`, and privacy filters with adaptively chosen costs from {cite:t}`rogers2016`. {cite:t}`privpc2020` and {cite:t}`xu2017` reduce the number of private answers in other ways ({doc}`33_four_private_pcs`). That a minimum is no more sensitive than its parts is elementary, and we have not found it used for PC. We have not found the comparison of the coin with the plain test ({prf:ref}`B-coin`) or the certificate ({prf:ref}`B-opt`) elsewhere either.
 In our copy of {cite:t}`curate2024` many formulas and the tables of results are missing, so statements marked "as we restore it" rest on the public program as well, and the published results cannot be quoted.
 
 ## Limitations

@@ -448,7 +448,7 @@ for other in ("em-pc", "svt-pc"):
 # %% [markdown]
 r"""
 
-The paper also reports numbers of tests and running times, which the next table shows next to ours, at $\varepsilon=1$. The published times were measured on another machine and with other code. A test on released tables has no privacy cost, so for `once` the number of tests affects only the running time.
+The paper also reports numbers of tests and running times, which the folded table shows next to ours, at $\varepsilon=1$. The published times were measured on another machine and with other code. A test on released tables has no privacy cost, so for `once` the number of tests affects only the running time.
 """
 
 # %% tags=["hide-cell"]
@@ -652,7 +652,7 @@ r"""
 r"""
 ## The remaining errors
 
-At $\varepsilon=1$ five networks are learned almost without error, and Asia lacks one edge. Alarm lacks more. The next table shows one sample of it, at $\varepsilon=1$ and almost without noise:
+At $\varepsilon=1$ five networks are learned almost without error, and Asia lacks one edge. Alarm lacks more. The folded cell lists its wrong edges in one sample, at $\varepsilon=1$ and almost without noise:
 """
 
 # %% tags=["hide-input"]
@@ -671,7 +671,7 @@ def misses(epsilon):
     return names(true & ~joined), names(joined & ~true)
 
 
-# %%
+# %% tags=["hide-cell"]
 for epsilon in (1.0, 1000.0):
     missing, extra = misses(epsilon)
     print(f"ε = {epsilon:g}: {len(missing)} missing, {len(extra)} too many")

@@ -57,7 +57,9 @@ r"""
 
 `once` conditions on at most two variables, so an edge that requires three to be explained is never deleted. `once-further` adds two steps to the same release. The data are accessed as by `once`, so {prf:ref}`B-once-pairs`, {prf:ref}`B-once-sets` and {prf:ref}`B-once-tables` cover it at the same cost.
 
-**Tests of higher order.** The contrasts of $x$ and $y$ are regressed on those of up to four conditioning variables, and the residual covariance is tested. This requires only the matrix $G$ of all pairs. The residual covariance is $AGB^\top$ with the regressions $A$ and $B$, so white noise in $G$ has the covariances $AA^\top$ and $BB^\top$ on its two sides and can be whitened again. With more than one conditioning variable it assumes additive effects. An edge is deleted if this test or the test within strata says so. A public *floor* treats a dependence below the sampling error of ten thousand records as independence, since otherwise the bias of the additive test becomes an edge once there are enough records.
+**Tests of higher order.** To test $x$ and $y$ given up to four variables, the contrasts of both are regressed on those of the four, and the covariance of the residuals is tested. The matrix $G$ of all pairs is sufficient for this, and it is already released: with the regressions $A$ and $B$ the residual covariance is $AGB^\top$. The noise in $G$ is white, so the noise in the result has the covariances $AA^\top$ and $BB^\top$ on its two sides, and can be whitened again. An edge is deleted if this test or the test within strata says so.
+
+With more than one conditioning variable the test assumes additive effects, so it has a small bias where they are not. With enough records even a small bias would become an edge. A public *floor* therefore treats every dependence below the sampling error of ten thousand records as independence.
 
 :::{show} privcausal.graphs.ask_once.additive.AdditiveTest.__call__
 :::

@@ -55,12 +55,13 @@ def theorem(place: str) -> str:
 
 def described(reading: Reading) -> str:
     """Kind of source, place and legibility in one line, with links to the lines of public code."""
-    from privcausal.verify.provenance import cited
+    from privcausal.verify.provenance import Origin, cited
 
     place = for_reader(reading.place)
-    line = str(reading).replace(f": {reading.place}", f": {place}" if place else "")
-    links = [
+    ours = f"This book, {place}" if place else "This book"
+    theirs = str(reading).replace(f": {reading.place}", f": {place}" if place else "")
+    links = (
         f"[{lines.path.rpartition('/')[2]}, l. {lines.spans[0][0]}]({lines.url})"
         for lines in cited(reading.place)
-    ]
-    return " · ".join([line, *links])
+    )
+    return " · ".join([ours if reading.origin is Origin.OURS else theirs, *links])

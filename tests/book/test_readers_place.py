@@ -27,3 +27,9 @@ def test_public_code_keeps_a_link_to_its_lines():
     line = described(CLAIMS["C-count"].reading)
     assert line.startswith("public code: CURATE_cb.py; ")
     assert "CURATE_cb.py#L3323-L3328)" in line
+
+
+def test_a_claim_of_ours_on_public_code_has_a_link_too():
+    line = described(CLAIMS["P-em"].reading)
+    assert line.startswith("This book, the paper sees EM-PC")
+    assert "[findJS.py, l. 360](https://github.com/" in line
