@@ -620,7 +620,7 @@ Noisy PC needs $T$ in advance, and the variants show that the best $T$ grows wit
 
 ## Related work and limitations
 
-{prf:ref}`B-peel` is known from {cite:t}`cesar2021`, who bound mechanisms of *bounded range*; {cite:t}`durfee2019` introduced the notion, in a paper of which we know only the title and a report of this definition. Private conditional independence tests, such as those of {cite:t}`kalemaj2024`, could replace the margins here. CURATE, which divides the budget unequally among orders, is the subject of {doc}`34_spending_where_it_matters`.
+{prf:ref}`B-peel` is known from {cite:t}`cesar2021`, who bound mechanisms of *bounded range*; {cite:t}`durfee2019` introduced the notion, in a paper of which we know only the title and a report of this definition. We have not found {prf:ref}`P-type1-run`, {prf:ref}`B-em-count` or the rate in {prf:ref}`P-limit` elsewhere. Private conditional independence tests, such as those of {cite:t}`kalemaj2024`, could replace the margins here. CURATE, which divides the budget unequally among orders, is the subject of {doc}`34_spending_where_it_matters`.
 
 The number of records and the categories are public, and addition and removal are not covered. The margin of an association between two rare events is small, so noise hides it first. The exact distributions are for three columns; beyond, the guarantee rests on the proof and the filter.
 

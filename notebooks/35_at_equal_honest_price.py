@@ -9,7 +9,7 @@ This chapter compares them at equal privacy cost with a fifth method, `once`, wh
 
 **What the comparison does not show.** The tuning choices of `once` were made on these seven networks, and it also uses another test than the four. On networks on which no method was tuned, CURATE and EM-PC with the test of `once` cannot be distinguished from it with 100,000 records. With 10,000 records `once` keeps a lead of 0.13 over CURATE with the same test, measured where columns have more than two values. All methods are our corrected implementations; `curate` gives each order an equal share of the budget instead of the published allocation. {doc}`52_held_back_networks` compares the methods on held-back networks, and with synthetic data.
 
-**What is proved.** The sensitivities of the released interactions are exact, also with missing values, and for columns of two values half as large as those of whole tables. Both releases and every graph computed from them are (ε, δ)-differentially private under the substitution of one record.
+**What is proved.** The sensitivity of the interactions of all pairs is exact, also with missing values, and for columns of two values about half that of whole tables. For larger sets it is exact for one set, and an upper bound for several. Both releases and every graph computed from them are (ε, δ)-differentially private under the substitution of one record.
 """
 
 # %% tags=["hide-input"]
@@ -120,7 +120,7 @@ plots.show(ax, caption, x="columns that change", y="squared distance")
 
 # %% [markdown]
 r"""
-For columns of two values the noise is therefore half of what whole tables need. The bound is tight ({verdict}`B-once-pairs`), as an exhaustive search over all records of small domains and a check of the library's release without noise confirm.
+For columns of two values the noise is therefore about half of what whole tables need. The bound is tight ({verdict}`B-once-pairs`), as an exhaustive search over all records of small domains and a check of the library's release without noise confirm.
 
 A covariance also needs the means, so the single columns are released as well. Their weight $w$ depends only on $d$ and the $k_j$:
 
@@ -140,7 +140,7 @@ As before: the old and the new product of contrasts have squared length $\prod_A
 $2(\prod r_j-\prod\kappa_j)$, at most what is claimed, and exactly that for the worst choice. Over several sets the squared distances add up. $\square$
 :::
 
-The bound holds ({verdict}`B-once-sets`).
+The bound holds, and is attained for one set ({verdict}`B-once-sets`).
 
 ## Missing values
 
@@ -712,7 +712,7 @@ arrows_f1.unstack().loc[[*PRIVATE, *OPEN]].round(2)
 r"""
 ## Related work
 
-To release the Fourier coefficients of a contingency table instead of whole marginals is due to {cite:t}`barak2007` for columns of two values, and {cite:t}`xiao2023` measure the same interactions for any columns, under addition or removal. New here are the exact sensitivities under substitution, with missing values included. The composition of Gaussian mechanisms is that of {cite:t}`dong2022`. The test is a covariance averaged over strata, as that of {cite:t}`mantel1959`, and its error is a product of two errors, as in the generalised covariance measure of {cite:t}`shah2020`. {cite:t}`kalemaj2024` construct private conditional independence tests, which answer one query at a time. Of {cite:t}`barak2007`, {cite:t}`shah2020` and {cite:t}`kalemaj2024` we read no more than the first page.
+To release the Fourier coefficients of a contingency table instead of whole marginals is due to {cite:t}`barak2007` for columns of two values, and {cite:t}`xiao2023` measure the same interactions for any columns, under addition or removal. We have not found the exact sensitivity under substitution, or its extension to missing values, elsewhere. The composition of Gaussian mechanisms is that of {cite:t}`dong2022`. The test is a covariance averaged over strata, as that of {cite:t}`mantel1959`, and its error is a product of two errors, as in the generalised covariance measure of {cite:t}`shah2020`. {cite:t}`kalemaj2024` construct private conditional independence tests, which answer one query at a time. Of {cite:t}`barak2007`, {cite:t}`shah2020` and {cite:t}`kalemaj2024` we read no more than the first page.
 
 ## Limitations
 

@@ -14,6 +14,12 @@ COPY = rf"0\d\d:{LINES}(?:(?:, | and )(?:0\d\d:)?{LINES})*"
 APPENDIX = re.compile(rf"\bin 003:{LINES}")
 """The one appendix that is a file of its own."""
 POINTERS = re.compile(rf", (?:proof|scores?) in {COPY}|{COPY}(?:, |; )?")
+NAMED = re.compile(r"\b(?:Theorem|Section|Algorithm|Appendix|Definition|Lemma|Equation) [\dIVX]")
+SECTIONS = {
+    "002": "6 I, 25 II, 50 III, 52 III-A, 78 III-B, 99 IV, 111 V, 114 VI-A, 138 VI-B, 157 VI-C",
+    "004": "28 1, 48 2, 56 2.1, 76 2.2, 86 2.3, 98 3, 102 3.1, 152 3.2, 199 3.3, 207 4, 215 4.1, 233 4.2, 246 4.3",
+}
+"""The lines of our copies at which the sections of a paper begin; the copies show no pages."""
 OF_A_PAGE = re.compile(r"\blines [\d,\- and]*\d(?: of our copy)?[,;]? ?")
 """A page on the web has no theorems, only lines."""
 PROGRAM = re.compile(r"[\w-]+/[\w.-]+@[0-9a-f]{7,40}:(?=[\w/.]+\.py)")
@@ -33,15 +39,29 @@ def for_reader(place: str) -> str:
     'Theorem 2, proof in the appendix'
     >>> for_reader("lines 40-42; a set is lost in lines 13 and 14 of our copy")
     'a set is lost in our copy'
+    >>> for_reader("a sentence of Priv-PC (004:l.36, 238), with conditions and a rate")
+    'a sentence of Priv-PC (Sections 1 and 4.2), with conditions and a rate'
     >>> for_reader("graphs.ask_once.tables"), for_reader("lines 50-58 of our copy")
     ('', '')
     """
     place = APPENDIX.sub("in the appendix", MODULE.sub("", place))
+    if not NAMED.search(place):
+        place = re.sub(COPY, lambda match: _sections(match[0]), place)
     place = re.sub(r"in lines [\d and]+\d of our copy", "in our copy", place)
     place = POINTERS.sub("", OF_A_PAGE.sub("", place)).removesuffix(" of our copy")
     place = CODE.sub(r"\1", PROGRAM.sub("", place))
     place = re.sub(r" ?\((?:[;, ]|and)*\)", "", place)
     return re.sub(r"\( ?[;,] ?", "(", place).strip(" ,;")
+
+
+def _sections(copy: str) -> str:
+    """The sections of a paper in which these lines of its copy are, if we know them."""
+    if copy[:3] not in SECTIONS:
+        return copy
+    begins = [entry.split(" ") for entry in SECTIONS[copy[:3]].split(", ")]
+    lines = [int(number) for number in re.findall(r"(?:, |and |:)(?:l\.)?(\d+)", copy)]
+    names = dict.fromkeys([name for first, name in begins if int(first) <= line][-1] for line in lines)
+    return f"Section{'s' * (len(names) > 1)} {' and '.join(names)}"
 
 
 def theorem(place: str) -> str:
