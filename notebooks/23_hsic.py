@@ -13,12 +13,19 @@ The same identity gives in one line the sensitivity that the private independenc
 
 All kernels take values in $[0,1]$ and are fixed without looking at the data. The privacy statements are about the substitution of one record.
 
-The table lists the results that have a row in the ledger; $m$ is the number of records. Two more results, on the square root, are proved in words only: one record changes it by at most $\sqrt6/m$ ({ref}`ex-23-root`), and for large $m$ this constant cannot be improved.
+**One comparison sums the results up.** For one simulated pair with 1,000 test records and ε = 0.5: the noise preserves the correct direction with probability 0.52 under the first published bound, 0.74 under ours, and 0.97 if the square roots are compared instead. Noise on the difference of the two scores, instead of on each, raises the last two to 0.84 and 0.99.
 
-One comparison sums the results up, for one simulated pair with 1,000 test records and ε = 0.5: the noise preserves the correct direction with probability 0.52 under the first published bound, 0.74 under ours, and 0.97 if the square roots are compared instead. Noise on the difference of the two scores, instead of on each, raises the last two to 0.84 and 0.99.
+Two results on the square root are proved in words and have no row in the ledger:
+
+| Statement | Proof | Against the literature |
+| --- | --- | --- |
+| One record changes $\sqrt{\mathrm{HSIC}}$ by at most $\sqrt6/m$. | {ref}`ex-23-root` | sharper than $4/m$ {cite}`kim2023` |
+| For large $m$ the constant $\sqrt6$ cannot be improved. | {ref}`hsic-root` | not found elsewhere |
+
+All other results, where $m$ is the number of records:
 """
 
-# %%
+# %% tags=["hide-input"]
 import numpy as np
 import sympy
 from functools import partial
@@ -101,7 +108,7 @@ $$
 
 **All points lie within $\sqrt2$ of each other**, so replacing a record moves its feature by at most this distance.
 
-## Computation without an n×n matrix
+## Three sums instead of four matrices
 
 As written, the trace needs four matrices of $m^2$ numbers, and three products that cost $m^3$ operations each.
 Because $H$ only subtracts means, multiplying out leaves three sums:
@@ -140,7 +147,9 @@ $$
 In other words, *a record adds its own vector $u$ with weight $1/m$*. The factor $(m-1)^2$ in the definition of HSIC makes this identity exact.
 The identity holds ({verdict}`B-hsic-change`): a computer algebra system repeats the derivation, and random kernels are compared with the trace in exact fractions.
 
-In coordinates, $\langle\mathcal C,u\rangle$ is a covariance over the other records. It relates their centred similarity to you in $x$ to their centred similarity to you in $y$.
+For example, with $m=2$ there is only one other record, so $\mathcal C=0$ and $\mathrm{HSIC}=U/4$. If the two records are unrelated in both columns, $U=4$ and HSIC is 1; if they are equal in one column, $U$ and HSIC are 0. Replacing one of the two records can therefore change HSIC by 1, which is also the largest value of HSIC for two records. The search below finds the same.
+
+In coordinates, $\langle\mathcal C,u\rangle$ is a covariance over the other records. It relates their centred similarity to the record in $x$ to that in $y$.
 
 ## The published sensitivity bounds
 
@@ -155,10 +164,10 @@ Both bounds are those of {cite:t}`kusner2016`: the first is their Theorem 3, the
 Both published proofs bound matrices. The first replaces $K$ and then $L$. At most $2m-1$ entries change, each by at most 1, and every entry of a centred matrix is at most 4. This argument is correct for the two norms that it uses, which are the sum of all entries and the largest entry.
 
 The second proof, in the appendix of the paper, bounds each of the three sums from above. For the middle sum it relies on a remark that small matrices suggest the worst case.
-The suggested worst case is correct and has a short proof. Without your record the row sums satisfy $r_i,s_i\le m-1$, and your row adds at most 1 to each. Each of the $m-1$ other products $r_is_i$ therefore grows by at most $m^2-(m-1)^2=2m-1$, and your own product is at most $m^2$.
+The suggested worst case is correct and has a short proof. Without the record the row sums satisfy $r_i,s_i\le m-1$, and its row adds at most 1 to each. Each of the $m-1$ other products $r_is_i$ therefore grows by at most $m^2-(m-1)^2=2m-1$, and its own product is at most $m^2$.
 The last line of the appendix has the denominator $m^2-1$. The derivation, the main text and the authors' program have $(m-1)^2$, so it is a misprint. It does no harm, because our smaller bound implies this version as well.
 
-At $m=1000$ the published bounds are about nine and twelve times larger than ours. The reason is the triangle inequality. The worst cases of the three sums do occur together, namely when your row of $K$ and of $L$ changes from all 0 to all 1. The three sums have different signs, however:
+At $m=1000$ the published bounds are about twelve and nine times larger than ours. The reason is the triangle inequality. The worst cases of the three sums do occur together, namely when the row of one record in $K$ and in $L$ changes from all 0 to all 1. The three sums have different signs, however:
 """
 
 # %%
@@ -211,7 +220,7 @@ $g'(s)=s^2\bigl(24-(32-\frac{16}m)s\bigr)$ vanishes at $s=\frac{3m}{2(2m-1)}$, w
 A computer algebra system confirms both maxima. The published bounds are true, but much larger than necessary ({verdict}`K-hsic16`, {verdict}`K-hsic12`). The factors below are for kernels with values of at least 0. The source asks for kernels of at most 1 and names positive ones. If negative values were allowed, our bound would be four times as large ({ref}`ex-23-signed`), and the factors at $m=1000$ would be 3 and 2.2.
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.claims.pairs.hsic import HSIC12, HSIC16
 
 for size in (2, 10, 100, 1000):
@@ -261,7 +270,7 @@ The maximum of $h$ over $p\ge0$ is at $p=\frac{2m-1}{3(m-1)}$ and equals $\frac{
 The bound holds for all $m\ge2$ and is attained for $m\equiv2\pmod3$ ({verdict}`B-hsic-one`). For other $m$ the ratio $2:1$ of the clusters cannot be met exactly, and we do not know the exact sensitivity. Two clusters then attain the following parts of the bound:
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.claims.pairs.hsic import ONE_COLUMN
 from privcausal.claims.pairs.hsic_cases import cluster_change
 from privcausal.claims.pairs.hsic_cases import worst_any_clusters
@@ -412,6 +421,7 @@ plots.show(
 
 # %% [markdown]
 r"""
+(hsic-root)=
 ## The square root of HSIC, and dpHSIC
 
 By {prf:ref}`B-hsic-change`, $\sqrt{\mathrm{HSIC}}=\lVert\mathcal C+\frac um\rVert$. Replacing a record therefore changes the root by at most $\frac1m\lVert u-u'\rVert\le\frac1m(\lVert u\rVert+\lVert u'\rVert)\le\frac4m$, because both factors of $u$ have a norm of at most $\sqrt2$.
@@ -422,7 +432,7 @@ This is a known bound. The test *dpHSIC* of {cite:t}`kim2023` adds noise to the 
 For large $m$ the constant $\sqrt6$ cannot be improved. This statement has no row in the ledger either. Let both columns have three clusters 0, 1 and 2, and write the records as pairs. Of the others, $a$ are at $(2,0)$, $a$ at $(0,2)$, $c$ at $(1,1)$ and the rest at $(0,0)$; the record moves from $(1,1)$ to $(2,2)$. If the proportions of the three groups are $\delta$, $\delta$ and $\delta^2$, then $m$ times the change of the root tends to $\sqrt6$ as $\delta\to0$ and $m\delta^2\to\infty$. The reason is that $\mathcal C=\delta^2(u-u')+O(\delta^3)$. The covariance then has the direction of $u-u'$ and is large relative to $\frac1m$, so the whole length $\lVert u-u'\rVert\to\sqrt6$ counts. The change is computed in exact integers:
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.claims.pairs.hsic_cases import scaled_hsic
 
 
@@ -471,7 +481,7 @@ One simulated pair, $x$ uniform on $[-1,1]$ and $y=x^3$ plus uniform noise on $[
 Let $x$ be the cause, and let $y=x^3$ plus noise that is independent of $x$. Algorithm 1 of {doc}`21_cause_leaves_a_trace` fits two regressions and computes two scores on the test records. The kernel bandwidths come from the *declared* bounds:
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.pairs.anm import direction
 from privcausal.pairs.comparison import probability_correct
 
@@ -489,7 +499,7 @@ r"""
 Each score receives Laplace noise of scale $\Delta/(\varepsilon/2)$, so that the pair costs $\varepsilon$ ({prf:ref}`K-laplace`). The following figure shows how often the noise preserves the order of the scores, and compares the order of their square roots, which is the same without noise. It gives each score noise of its own. If only the direction is needed, a single Laplace draw on the *difference* of the two scores is better: the difference has a sensitivity of at most $2\Delta$, so its noise has the same scale $2\Delta/\varepsilon$, and there is one draw instead of two.
 """
 
-# %%
+# %% tags=["hide-input"]
 tested = len(result.residuals.x)
 roots = np.sqrt([result.score_xy, result.score_yx])
 cases = {  # the margin, and the sensitivity of each score
@@ -569,7 +579,7 @@ If each kernel is wrong by at most this much, HSIC is wrong by hardly more, name
 The regression used in the example, a ridge regression on the same Fourier features, is a kernel ridge regression. Its kernel is at most 1 on the diagonal, which is the only condition in {prf:ref}`K-ridge`.
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal.pairs.fourier_kernel import Waves, hsic_within
 
 bell = GaussianKernel(0.4)

@@ -6,9 +6,9 @@ The PC algorithm makes hundreds of independence tests, and each depends on the r
 *SVT-PC* uses the sparse vector technique and pays only for the answers of one kind. *Priv-PC* {cite:p}`privpc2020` confirms each of them with a second release. *EM-PC* {cite:p}`xu2017` computes all tests of an order and chooses the edges to delete by the exponential mechanism.
 This chapter proves the privacy of corrected versions of the three, states error probabilities and convergence, and audits the public program. It also says which ε the audit tests. The last section compares the three with *noisy PC*, the baseline that pays for the answer to every test.
 
-One comparison sums it up. With 100,000 records and ε = 1, the mean F1 of the skeleton over four networks of at most 11 columns is 0.82 for SVT-PC, 0.89 for Priv-PC, 0.87 for EM-PC and 0.88 for noisy PC. The complete graph, which needs no data, has 0.51. On these networks none of the three therefore improves clearly on paying for every test.
+**One comparison sums it up.** In six runs on one sample of each network, with 100,000 records and ε = 1, the mean F1 of the skeleton over four networks of at most 11 columns is 0.82 for SVT-PC, 0.89 for Priv-PC, 0.87 for EM-PC and 0.88 for noisy PC. The complete graph, which needs no data, has 0.51. On these networks none of the three therefore improves clearly on paying for every test.
 
-All privacy statements refer to the substitution of one record. The statements about EM-PC rest on the description in {cite:t}`privpc2020` and on their program, because the paper of {cite:t}`xu2017` is not among our sources.
+All privacy statements refer to the substitution of one record. Convergence of Priv-PC is proved for its published two-sided noise, and not for the one-sided noise of our version. The statements about EM-PC rest on the description in {cite:t}`privpc2020` and on their program, because the paper of {cite:t}`xu2017` is not among our sources.
 
 | Source | Place | What it says | Here |
 | --- | --- | --- | --- |
@@ -103,7 +103,7 @@ print(*sorted(round(margin, 1) for margin in margins))
 
 # %% [markdown]
 r"""
-If every test is paid for, a budget of $\rho$ in {term}`zero-concentrated` differential privacy {cite:p}`bun2016` is shared equally among $T$ tests, and the noise of each has the standard deviation $\Delta\sqrt{T/2\rho}$. Alarm needs some 3,000 tests:
+If every test is paid for, a budget of $\rho$ in {term}`zero-concentrated` differential privacy {cite:p}`bun2016` is shared equally among $T$ tests, and the noise of each has the standard deviation $\Delta\sqrt{T/2\rho}$. The methods below make between 2,000 and 10,000 tests on Alarm ({doc}`35_at_equal_honest_price`):
 """
 
 # %%
@@ -140,12 +140,14 @@ for name in ("asia", "survey", "sachs", "alarm"):
 
 # %% [markdown]
 r"""
-At order 0 the library always searches for "dependent". This public rule is chosen for large sparse networks such as Alarm, where most pairs are deleted, and costs more on Asia and Sachs, where most pairs stay. At higher orders "independent" also determines *which* set separates, so later rounds search for it. An adaptive rule, which searches for the answer that was rarer so far, failed: a round that misses an answer counts it as the other one, so the counts are biased.
+At order 0 the library always searches for "dependent". This public rule suits large sparse networks such as Alarm, where most pairs are deleted, and costs more on Asia and Sachs, where most pairs stay. At higher orders it searches for "independent", because this answer also determines *which* set separates.
 
-After $a$ of $b$ edges have been deleted, Laplace's rule of succession predicts that $\frac{a+1}{b+2}$ of the rest will be. Each round receives the remaining budget divided by the expected number of rounds, and {prf:ref}`B-filter` covers costs that depend on earlier answers.
+::::{dropdown} How the budget is divided among the rounds
+After $a$ of $b$ edges have been deleted, Laplace's rule of succession predicts that $\frac{a+1}{b+2}$ of the rest will be. Each round receives the remaining budget divided by the expected number of rounds, and {prf:ref}`B-filter` covers costs that depend on earlier answers. An adaptive rule, which searches for the answer that was rarer so far, failed: a round that misses an answer counts it as the other one, so the counts are biased.
 
 :::{show} privcausal.graphs.constraint_based.query_sequence.QuerySequence.expected_rounds
 :::
+::::
 
 A round costs $\varepsilon^2/2$, with the one-sided noise and the optimal split of {prf:ref}`B-svt-noise`. The threshold for "dependent" is one standard deviation of the noise above 0. If the remaining budget could not detect $\tau=\frac14$, the policy stops, reports this, and leaves the other edges untested. With an infinite budget it equals PC.
 
@@ -236,7 +238,7 @@ EM-PC computes *all* tests of an order, and releases two results chosen by the e
 **All orders.** The probabilities of a first mistake add up to $(m+kN)e^{-\varepsilon g}$. Without a mistake the next order begins with the same graph as PC-stable's, so the sum over its orders bounds the whole. Each term tends to 0. $\square$
 :::
 
-The claim holds ({verdict}`P-em`). The behaviour measured in the paper is a property of the program, where the number of deletions at a node is chosen from $0$ to $m-1$, so that "all of them" is never offered (`pc.py`, l. 205–209, and `findJS.py`, l. 360). This alone would keep the program from PC; we did not run it with the range corrected. {prf:ref}`P-em` concerns our version.
+The claim holds ({verdict}`P-em`). The behaviour measured in the paper is a property of the program, where the number of deletions at a node is chosen from $0$ to $m-1$, so that "all of them" is never offered. This alone would keep the program from PC; we did not run it with the range corrected. {prf:ref}`P-em` concerns our version.
 
 ### The number of deletions
 
@@ -278,7 +280,7 @@ EM-PC scores an edge by the number of records that would have to change before i
 :::{claim} P-em-greedy
 :::
 
-The program (`findJS.py`, l. 317–351) removes records one at a time, always the one that changes $G^2$ most. Twelve identical records, and the same with one or two replaced:
+The program removes records one at a time, always the one that changes $G^2$ most. Twelve identical records, and the same with one or two replaced:
 """
 
 # %%
@@ -438,7 +440,11 @@ for coded, epsilon in ((published.svt_pc, 1.0), (published.priv_pc, 3.5)):
 r"""
 Under Priv-PC as coded one person decides almost with certainty; under SVT-PC as coded the noise hides part of the change. The corrected statistic keeps all strata.
 
-Two further errors affect the accuracy. We know of no effect on the privacy guarantee. EM-PC stores the separating set of its $t$-th chosen neighbour under the index $t$ (`pc.py`, l. 160–168). This leaves the skeleton unchanged and misleads the orientation. It also marks deleted edges by a score of −10,000 (l. 216). Scores are numbers of records, so with 100,000 records a remaining edge can have a lower score, and a deleted edge is chosen again.
+Two further errors affect the accuracy. We know of no effect on the privacy guarantee. EM-PC stores the separating set of its $t$-th chosen neighbour under the index $t$. This leaves the skeleton unchanged and misleads the orientation. It also marks deleted edges by a score of −10,000. Scores are numbers of records, so with 100,000 records a remaining edge can have a lower score, and a deleted edge is chosen again.
+
+:::{dropdown} Places in the public program
+Lines at commit 0fb6104 {cite}`privpc2020-code`. In `src/pc.py`: index of the separating set, 160 to 168; range of the number of deletions, 205 to 209; score of a deleted edge, 216. In `src/findJS.py`: greedy search, 317 to 351; numbers on offer, 360.
+:::
 """
 
 # %% tags=["hide-input"]
@@ -486,7 +492,7 @@ r"""
 Six runs for each method and ε, on one sample of each of four networks:
 """
 
-# %%
+# %% tags=["hide-input"]
 prices = (0.1, 0.3, 1.0, 3.0, 10.0)
 small = ("earthquake", "asia", "survey", "sachs")
 RUNS = 6
@@ -538,7 +544,7 @@ for name, (tables, truth) in data.items():
             f1 = [skeleton_scores(graph, truth).f1 for graph in graphs]
             runs[name, variant, e] = f1
 
-# %%
+# %% tags=["hide-input"]
 score = {place: np.mean(f1) for place, f1 in runs.items()}
 mean = {
     m: {e: np.mean([score[name, m, e] for name in small]) for e in prices}
@@ -571,7 +577,7 @@ plots.show(
     axes, caption, x="ε", y="mean F1 of the skeleton", spoken=spoken + "."
 )
 
-# %%
+# %% tags=["hide-input"]
 said = [0.82, 0.89, 0.87, 0.88]  # in the opening
 assert means.loc[list(drawn), 1.0].round(2).tolist() == said
 trivial = means.loc["complete graph", 0.1]
@@ -614,7 +620,7 @@ Noisy PC needs $T$ in advance, and the variants show that the best $T$ grows wit
 
 ## Related work and limitations
 
-{prf:ref}`B-peel` is known from {cite:t}`cesar2021`, who bound mechanisms of *bounded range*; {cite:t}`durfee2019` introduced the notion, in a paper of which we know only the title and a report of this definition. Private conditional independence tests, such as those of {cite:t}`kalemaj2024`, could replace the margins here. CURATE, which divides the budget unequally among orders, is the subject of {doc}`34_spending_where_it_matters`.
+{prf:ref}`B-peel` is known from {cite:t}`cesar2021`, who bound mechanisms of *bounded range*; {cite:t}`durfee2019` introduced the notion, in a paper of which we know only the title and a report of this definition. We have not found {prf:ref}`P-type1-run`, {prf:ref}`B-em-count` or the rate in {prf:ref}`P-limit` elsewhere. Private conditional independence tests, such as those of {cite:t}`kalemaj2024`, could replace the margins here. CURATE, which divides the budget unequally among orders, is the subject of {doc}`34_spending_where_it_matters`.
 
 The number of records and the categories are public, and addition and removal are not covered. The margin of an association between two rare events is small, so noise hides it first. The exact distributions are for three columns; beyond, the guarantee rests on the proof and the filter.
 

@@ -9,7 +9,7 @@ This chapter evaluates it on held-out linear models, and compares it with three 
 
 All models were simulated by us. Privacy is $(\varepsilon,\delta)=(1,10^{-6})$ under the substitution of one record. {doc}`44_ask_once` proves the privacy of the release. A method is *ahead* if the whole simultaneous 95% interval of its difference in F1, over families of models, is above 0, and the comparison is *undecided* if the interval contains 0 ({doc}`47_on_networks_nobody_tuned_on`).
 
-One comparison sums the chapter up. On the test set the mean F1 of `once-correlations` is 0.04 with 1,000 records, 0.85 with 10,000 and 0.92 with 100,000, against 0.89, 0.92 and 0.94 for PC without privacy.
+**One comparison sums the chapter up.** On the test set the mean F1 of `once-correlations` is 0.04 with 1,000 records, 0.85 with 10,000 and 0.92 with 100,000, against 0.89, 0.92 and 0.94 for PC without privacy.
 
 | Statement | Models | Rests on | Finding |
 | --- | --- | --- | --- |
@@ -54,7 +54,13 @@ names = {
 r"""
 ## The method `once-correlations`
 
-People are paired at random and replaced by their differences, so no centre has to be declared; this halves the number of records. Each difference is divided by its length, and the second moments of these directions are released several times, each time after whitening by the previous release ({doc}`44_ask_once`). In the last release all directions have about the same variance. A covariance then has half the noise variance of a variance, which is also the form of the *sampling* error, so the noise acts like a smaller sample, and Fisher's test needs only the *effective sample size*. It can be forecast from public numbers, here for tables of 10, 20 and 50 columns:
+The method has three steps, and its privacy is proved in {doc}`44_ask_once`.
+
+1. *Differences.* People are paired at random, and each pair is replaced by its difference. No centre has to be declared then, but 10,000 records become 5,000 differences.
+2. *Directions.* Each difference is divided by its length, and the second moments of these directions are released several times. Each release whitens the data for the next one, so that in the last release all directions have about the same variance.
+3. *Tests.* Partial correlations are computed from the release and tested by Fisher's test.
+
+The last step needs to know how large the noise is. On the diagonal of the released matrix its variance is twice that on the other entries. The sampling error of second moments has the same form, so the noise acts like a smaller sample, and Fisher's test can use an *effective sample size*. It can be forecast from public numbers, here for tables of 10, 20 and 50 columns:
 
 :::{show} privcausal.graphs.ask_once.partial_correlations.effective_sample_size
 :::
@@ -94,14 +100,14 @@ comparisons.as_table(leads, names)
 r"""
 With a thousand records almost nothing is detected, because the effective sample size is below fifty.
 
-In the family "units" the units differ by a factor of about a thousand, so that the columns of largest variance dominate the first releases. An earlier version of this chapter left it out, as listed in {doc}`47_on_networks_nobody_tuned_on`. Both tables without it:
+In the family "units" the units differ by a factor of about a thousand, so that the columns of largest variance dominate the first releases. An earlier version of this chapter left it out, as listed in {doc}`47_on_networks_nobody_tuned_on`. Both tables without it are folded here:
 """
 
-# %%
+# %% tags=["hide-cell"]
 several = tested[tested.family != "units"]
 comparisons.scores(several, names)
 
-# %%
+# %% tags=["hide-cell"]
 leads = comparisons.leads(several, comparisons.PAIRS["heldout-linear"])
 comparisons.as_table(leads, names)
 
@@ -125,7 +131,7 @@ r"""
 Simulated linear models often reveal the causal order by their variances {cite:p}`reisach2021` or, after standardisation, by the proportion $R^2$ of variance that the other columns explain {cite:p}`reisach2023`. Both measures are 1 if the order is revealed, and near 0.5 if they say nothing about it:
 """
 
-# %%
+# %% tags=["hide-input"]
 lines = {}
 for family in linear_families("judging"):
     world = linear("judging", family, 0)
@@ -162,7 +168,7 @@ Five development families of standardised models, models 2 to 4 of each; $d$ fro
 :::
 """
 
-# %%
+# %% tags=["hide-input"]
 compared = load(BASELINES_NUMBERS)
 names |= {
     "PACE-GGM, then PC": "after PACE-GGM, then PC",

@@ -15,6 +15,7 @@ from sphinx_proof.nodes import proof_node  # type: ignore[import-untyped]
 from . import store
 from .markup import FALSE, badge, bars, element, kinds, link, number
 from .proofs import steps_of
+from .readers_place import described
 
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
@@ -74,11 +75,10 @@ class ClaimDirective(store.Directive):
         return theorem
 
     def _attribution(self, claim: Claim) -> nodes.Element:
-        place = f", {claim.reading.place}" if claim.reading.place else ""
-        cited = f"This book{place}" if claim.is_ours else f"{{cite:t}}`{claim.source}` · {claim.reading}"
+        source = "" if claim.is_ours else f"{{cite:t}}`{claim.source}` · "
         relation = f" · neighbours: {claim.neighbours}" if claim.neighbours else ""
         assumes = f" · assumes {'; '.join(claim.assumes)}" if claim.assumes else ""
-        line = f"{cited}{relation}{assumes}"
+        line = f"{source}{described(claim.reading)}{relation}{assumes}"
         box = element("div", class_="pc-source")
         self.state.nested_parse(StringList([line], source=f"claim {claim.id}"), self.content_offset, box)
         return box

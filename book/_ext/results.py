@@ -14,6 +14,7 @@ from sphinx.application import Sphinx
 from . import store
 from .by_source import named
 from .markup import element, kinds
+from .readers_place import for_reader, theorem
 
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
@@ -33,9 +34,11 @@ def standing(claim: Claim, row: Row | None) -> str:
     """
     if not claim.is_ours:
         origin = "published as doubtful" if claim.reading.doubted else "published"
+        place = theorem(claim.reading.place)
         factor = claim.factor if row is not None and row.ours else None
+        origin += f" ({place})" if place else ""
         return f"{origin}; ours is {compared(factor)}" if factor else origin
-    return claim.reading.place or "new here"
+    return for_reader(claim.reading.place) or ("this book" if claim.reading.place else "new here")
 
 
 def compared(factor: float) -> str:
