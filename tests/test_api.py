@@ -95,7 +95,7 @@ def test_the_declaration_chooses_the_method():
 
 def test_the_page_and_the_help_say_from_how_many_records_on():
     assert f"from {MANY:,}" in " ".join(privcausal.discover.__doc__.split())
-    page = Path(__file__).parents[1] / "book" / "your-own-table.md"
+    page = Path(__file__).parents[1] / "book" / "table-reference.md"
     assert f"With {MANY:,} rows or more" in page.read_text(encoding="utf-8")
 
 

@@ -1,5 +1,6 @@
 """The README shows what really happens."""
 
+import math
 import re
 import shlex
 import subprocess
@@ -26,7 +27,15 @@ def test_the_worked_example_prints_what_the_readme_says():
 def test_the_python_example_runs():
     code = re.search(r"```python\n(.*?)```", README, re.DOTALL)
     assert code
-    assert "(ε = 1, substitution)" in printed("-c", code[1])
+    shown = re.search(r"```text\n(drug → died.*?)```", README, re.DOTALL)
+    assert shown
+    output = printed("-c", code[1]).splitlines()
+    assert set(shown[1].splitlines()) <= set(output), "the README's answer is another one now: copy it"
+
+
+def test_the_bet_of_the_readme_is_that_of_the_definition():
+    assert "at ε = 1, somebody" in README
+    assert f"at most about {100 / (1 + math.exp(-1)):.0f}%" in README
 
 
 def test_every_folder_of_the_map_exists():

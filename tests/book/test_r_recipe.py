@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "book" / "your-own-table.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "book" / "table-reference.md").read_text(encoding="utf-8")
 RECIPES = re.findall(r"```r\n(.*?)```", PAGE, re.DOTALL)
 
 SAMPLE = """

@@ -1,4 +1,4 @@
-"""The practitioner's page shows what really happens: its code runs, its commands print what it says."""
+"""The practitioner's two pages show what really happens: their code runs, their commands print what they say."""
 
 import re
 import shlex
@@ -17,9 +17,15 @@ from privcausal.table.declaration import Categories
 
 pytestmark = pytest.mark.refused_when_blind
 
-PAGE = (Path(__file__).parents[2] / "book" / "your-own-table.md").read_text(encoding="utf-8")
+BOOK = Path(__file__).parents[2] / "book"
+GUIDE = (BOOK / "your-own-table.md").read_text(encoding="utf-8")
+PAGE = GUIDE + (BOOK / "table-reference.md").read_text(encoding="utf-8")
 PYTHON = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-CONSOLE = re.findall(r"```console\n\$ python (.*?)\n(.*?)```", PAGE, re.DOTALL)
+BLOCK = re.compile(r"```console\n\$ python (.*?)\n(.*?)```", re.DOTALL)
+SPENT = "-m privcausal budget study.json"
+CONSOLE = [block for block in BLOCK.findall(PAGE) if block[0] != SPENT]
+TOTAL = "--budget study.json --budget-epsilon 2 --budget-delta 1e-6"
+TYPED = re.compile(r"```text\npython (-m privcausal effect .*?)\n```")
 
 
 def run(folder, *arguments):
@@ -34,7 +40,21 @@ def run(folder, *arguments):
 def tables(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tables")
     assert run(folder, "-c", PYTHON[0]) == ""
+    assert run(folder, "-c", PYTHON[1]) == ""
+    write_declaration(folder)
     return folder
+
+
+def write_declaration(folder):
+    """The declaration that the guide has its reader fill in, and the first lines of the file that it describes."""
+    (folder / "patients.toml").write_text(
+        re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL)[0], encoding="utf-8"
+    )
+    assert (
+        (folder / "patients.csv")
+        .read_text()
+        .startswith(re.findall(r"```text\n(.*?)```", GUIDE, re.DOTALL)[0])
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,12 +72,68 @@ def test_a_command_prints_what_the_page_says(tables, command, shown, monkeypatch
     assert (captured.err if status else captured.out) == shown
 
 
+def test_the_guide_runs_on_one_budget_and_its_last_command_lists_it(tmp_path, monkeypatch, capsys):
+    """As its reader types it: with a budget file where the page has a seed, and with the report."""
+    assert run(tmp_path, "-c", PYTHON[0]) == ""
+    write_declaration(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    asked = [command for command, _ in BLOCK.findall(GUIDE) if "--seed 1" in command]
+    for place, command in enumerate(asked):
+        budget = TOTAL if place == 0 else TOTAL.split(" --budget-")[0]
+        typed = command.replace("--seed 1", budget)
+        report = next((line for line in TYPED.findall(GUIDE) if line.startswith(typed)), typed)
+        assert main(shlex.split(report)[2:]) == 0
+    assert (tmp_path / "report.html").exists()
+    capsys.readouterr()
+    assert main(shlex.split(SPENT)[2:]) == 0
+    date = re.compile(r"^\S+T\S+", re.MULTILINE)
+    assert date.sub("", capsys.readouterr().out) == date.sub("", dict(BLOCK.findall(GUIDE))[SPENT])
+
+
+def test_the_guide_quotes_its_own_answers():
+    effect, check = (
+        next(
+            shown
+            for command, shown in BLOCK.findall(GUIDE)
+            if f"causal {name} " in command and "--seed" in command
+        )
+        for name in ("effect", "check")
+    )
+    value, low, high = (
+        100 * float(number)
+        for number in re.findall(r"difference (\S+), 95% interval (\S+) to (\S+)", effect)[0]
+    )
+    assert f"by {-value:.1f} percentage points, with an interval from {-high:.1f} to {-low:.1f}" in GUIDE
+    assert "- 0.07 * drug" in PYTHON[0]
+    assert "by 7 percentage points" in GUIDE
+    assert low < -7 < high
+    assert f"risk ratio of {re.findall('E-value (.*?),', effect)[0]} each" in GUIDE
+    died, sex = (float(re.findall(rf"{name}: ([\d.]+)% not declared", check)[0]) for name in ("died", "sex"))
+    assert round(died) == 25
+    assert "one cell in four" in GUIDE
+    assert f"About {sex:.0f}% of the patients have no recorded sex" in GUIDE
+
+
+def test_a_wrong_decimal_sign_spoils_the_column_as_the_guide_says(tables, monkeypatch, capsys):
+    monkeypatch.chdir(tables)
+    command = "check patients.csv --declare patients.toml --decimal . --epsilon 0.1 --seed 1"
+    assert main(command.split()) == 0
+    assert "crp (mg/l): 100.0% missing or not a number" in capsys.readouterr().out
+    assert "100% of the cells of `crp (mg/l)` would not be numbers" in GUIDE
+
+
+def test_the_guide_stays_short_enough_to_be_read_at_once():
+    prose = re.sub(r"```.*?```", "", GUIDE, flags=re.DOTALL)
+    assert len(prose.split()) <= 2_600
+
+
 def test_the_python_example_runs(tables):
-    assert "ε = 1, δ = 1e-06 (substitution)" in run(tables, "-c", PYTHON[1])
+    assert "ε = 1, δ = 1e-06 (substitution)" in run(tables, "-c", PYTHON[2])
 
 
 def test_tables_of_other_engines_are_counted(tables):
-    output = run(tables, "-c", PYTHON[2])
+    output = run(tables, "-c", PYTHON[3])
     assert "once: " in output
     assert "50,000 records of A, S, E, O, R, T: 15 noisy tables of two columns" in output
 
