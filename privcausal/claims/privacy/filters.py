@@ -260,7 +260,7 @@ CLAIMS = (
                 (LATE, HALF_BUDGET),
                 transcript_loss,
             ),
-            Audit("what two answers reveal", ({"epsilon": 1.0},), honest_filter, (LATE_ANSWERS, HALF_BUDGET)),
+            Audit("what two answers betray", ({"epsilon": 1.0},), honest_filter, (LATE_ANSWERS, HALF_BUDGET)),
         ),
     ),
     by_us(

@@ -46,7 +46,7 @@ def sieve_scales(epsilon: float, ratio: float) -> tuple[float, float]:
 def stated_scales(claim: Claim, epsilon: float, ratio: float) -> tuple[float, float]:
     """The same, as the claim says it."""
     at = epsilon_prime(epsilon, ratio)
-    return claim.formulas["threshold"](epsilon_prime=at), claim.formulas["query"](epsilon_prime=at)
+    return claim.formulas["threshold"](spent=at), claim.formulas["query"](spent=at)
 
 
 def lost_at_the_edge(claim: Claim, case: Case, epsilon: float, ratio: float) -> float:

@@ -264,7 +264,7 @@ CLAIMS = (
                 worlds("alpha runs delta", (0.05, 200, 0.01)),
             ),
             Search(
-                "the least favourable claimed price",
+                "the least favourable promise",
                 worlds("alpha runs delta", (0.05, 40, 0.0), (0.05, 40, 0.1)),
                 claimed_prices,
                 alarm_of,
