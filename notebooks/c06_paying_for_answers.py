@@ -147,10 +147,10 @@ Take a small example with $\Delta=1$ and four questions. Suppose that the noisy 
 |---|---|---|---|---|---|
 | 1 | 3 | no | 4 | no | no |
 | 2 | 4.5 | no | 5.5 | **yes** | no |
-| 3 | 2 | no | 3 | no | no |
+| 3 | 2 | no | 3 | | no |
 | 4 | 5 | yes | 4 | | **no** |
 
-On the neighbour the second answer becomes a yes, so the output is a different one. Suppose, however, that the noise of the threshold is larger by 1, so that the noisy threshold is 6. Then the first three answers are negative again. This one shift has restored three answers, and it would restore three hundred. Each value rises by at most 1 and the threshold rises by 1, so a value that was below the old threshold is below the new one.
+On the neighbour the second answer becomes a yes, and the run stops there. Suppose, however, that the noise of the threshold is larger by 1, so that the noisy threshold is 6. Then the first three answers are negative again. This one shift takes care of three answers, and it would take care of three hundred. Each value rises by at most 1 and the threshold rises by 1, so a value that was below the old threshold is below the new one.
 
 Only the yes is still missing. Its value fell by 1, from 5 to 4, while the threshold rose by 1, from 5 to 6. If the noise of this question is larger by 2, its noisy value is 6, and the answer is a yes again.
 
@@ -256,7 +256,7 @@ plots.show(ax, caption, x="negative answers before the yes", y="privacy loss")
 # %% [markdown]
 r"""
 Without noise on the threshold, each answer with noise of scale 4 costs $\frac14$, and the losses add up without limit. With noise on the threshold, four negative answers bring the loss to 0.99. Further ones add almost nothing, because one high threshold explains all of them at once.
-The bound is also *tight*: this outcome occurs only about three times in a million runs, but it uses almost the whole of $\varepsilon$.
+The bound is also *tight*: the outcome with four negative answers occurs about three times in a million runs, but it uses almost the whole of $\varepsilon$.
 
 ## The error grows slowly
 
