@@ -122,13 +122,14 @@ assert of_score == 1 and of_median == 1.5
 r"""
 ## Two candidates, worked by hand
 
-How likely should each candidate be? Think of a lottery in which a candidate with a higher score has more tickets. Let each point of the score *multiply* the number of tickets by a fixed factor. One person changes a score by at most 1, and therefore the number of tickets by at most this factor.
+How likely should each candidate be? Think of a lottery in which a candidate with a higher score has more tickets. Let each point of the score *multiply* the number of tickets by a fixed factor. One person changes a score by at most 1, and therefore the number of tickets by at most this factor. If each point *added* one ticket instead, one person could take a candidate from no ticket to one, and no factor bounds that change.
 
 Say that the factor is 2, and that the two candidates A and B have the scores 0 and 4. They have 1 and 16 tickets, so A is drawn with probability $\frac1{17}$.
 Now your record replaces somebody else's. The score of A rises to 1, and that of B falls to 3. They have 2 and 8 tickets, so A is drawn with probability $\frac2{10}$.
 
 The probability of A has grown by a factor of $\frac{2}{10}\cdot17=3.4$, which is more than 2. Two things have happened at once: the tickets of A have doubled, *and* the total has fallen from 17 to 10.
-Each of these contributes a factor of at most 2, so the probability changes by a factor of at most 4. If one person changes the tickets by a factor of $f$, a probability can therefore change by $f^2$. To stay within $e^\varepsilon$ we must take $f=e^{\varepsilon/2}$.
+A probability is the tickets of one candidate divided by all tickets. The numerator can at most double. Because no candidate loses more than half of its tickets, the denominator can at most halve. The probability therefore grows by a factor of at most $2\cdot2=4$.
+With a factor of $f$ per point the bound is $f\cdot f=f^2$. To stay within $e^\varepsilon$ we take $f=e^{\varepsilon/2}$, for example $f=1.65$ for $\varepsilon=1$.
 
 The **exponential mechanism** is this lottery. Let $q(r)$ be the score of candidate $r$, and let $\Delta$ be the sensitivity of the scores, that is, the largest change of any *single* score between neighbours. Candidate $r$ is drawn with probability
 
@@ -182,7 +183,7 @@ r"""
 The worst case repeats our example. A candidate with almost no chance rises, and *all the others fall*.
 
 :::{quiz} All candidates get 100 points more, because the clinic counts its own staff everywhere. What happens to the probabilities?
-- [x] Nothing. :: Correct: the same factor appears in the numerator and the denominator, and cancels.
+- [x] Nothing. :: Correct: the same factor cancels in numerator and denominator.
 - [ ] The best candidate becomes more likely. :: No: only differences of scores matter.
 - [ ] The privacy cost is a hundred times as large. :: No: the cost depends on how much one person changes a score, not on its height.
 :::
@@ -227,15 +228,17 @@ print(f"bound {bound:.0f}, true mean shortfall {true_mean:.0f}")
 
 # %% tags=["hide-input"]
 assert round(true_mean) == 18 and round(bound) == 164
+assert -scores.max() == 1_433 and 1_433 + round(bound) == 1_597
+assert round(math.exp(1 / 2), 2) == 1.65
 assert round(math.log(100) / half_epsilon) == 184
 assert 4.9 < 60 * math.exp(-2.5) < 5  # as said above
-assert round(100 * 60 / (60 + math.exp(2.5))) == 83
 
 # %% [markdown]
 r"""
-The bound covers all possible scores. With 60 candidates at a shortfall of 100, as above, the mean shortfall is 83. Here most candidates are so much worse that they have almost no tickets, and the mechanism loses 18 points on average.
+A shortfall of 164 would mean that 1,597 people live on the heavier side, instead of the 1,433 at the best candidate.
+The bound covers all possible scores. Here most candidates are so much worse that they have almost no tickets, and the mechanism loses 18 points on average.
 
-The code subtracts `scores.max()` first, because in a much larger table all tickets would otherwise underflow to 0. This changes no probability, because only differences of scores matter.
+The code subtracts `scores.max()` first, so that the tickets do not underflow to 0 in a larger table.
 
 ## The next question: the median distance
 
@@ -311,16 +314,14 @@ The largest amount by which one score can rise more than another between neighbo
 
 > **Theorem** (spread of score changes). If the spread of the score changes is at most $w$, then drawing candidate $r$ with probability proportional to $e^{\varepsilon q(r)/w}$ is $\varepsilon$-private. {verdict}`B-spread`
 
+For added votes $w=1$, so each point is worth a factor of $e^\varepsilon$. For replaced votes $w=2$, and it is worth $e^{\varepsilon/2}$ as before.
+
 The proof divides as before. The numerator grows at most like the score that rises most, and the denominator at least like the score that rises least, so their quotient grows by a factor of at most $e^\varepsilon$.
-This course uses substitution. If a person at one end of the map is replaced by one at the other end, the scores on one side of the median fall by 1 and those on the other side rise by 1. We therefore keep the 2.
+We keep the 2. If a person at one end of the map is replaced by one at the other end, the scores on one side of the median fall by 1 and those on the other side rise by 1.
 
-:::{admonition} Common mistakes
+:::{admonition} Common mistake
 :class: warning
-Two mechanisms that claim $\varepsilon=1$ look right, but in the companion {doc}`samples of their output refute them <13_choosing_instead_of_adding>`.
-
-*The 2 was forgotten*, although votes are replaced.
-
-*Redraw until it fits.* A share must lie in $[0,1]$, so Laplace noise is drawn again until it does. This divides the density by the probability of fitting, which is smaller near an end of the range and therefore depends on the secret.
+*Dropping the 2, although votes are replaced.* The true cost can then be almost twice the claim, and {doc}`samples of the output refute it <13_choosing_instead_of_adding>`.
 :::
 
 ## The list of candidates must be declared

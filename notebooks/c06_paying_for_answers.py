@@ -9,10 +9,10 @@ r"""
 :skip: the folded proof, and the section on several positive answers
 :::
 
-Hundreds of people in our table never came for their result. The clinic opens for one more day, on which it has time for 400 of them.
-A bus drives away from the clinic, announces the day by loudspeaker, and turns round once it has passed the homes of 400 people who did not come. We pretend that everybody lives along one road.
+Hundreds of people in our table never came for their result. Suppose that nobody knows where they live. Two nurses, who have time for 400 of them, drive away from the clinic in a bus, ask at every home that they pass, and write down who did not come. Once they have found 400 such people, they turn round and give them their results on the way back. We pretend that everybody lives along one road.
 
-Because rain decides where the bus can turn, nobody knows in advance where the next question will come from. At each turning place the driver asks by radio: *have we passed 400 of them by now?* The clinic must answer at once, and the whole valley can hear it.
+The bus cannot turn everywhere. At each turning place the nurses face the same question: *have we found 400 of them by now?* Everybody can see the answer, because the bus either drives on or turns, so each answer is published.
+Each answer is also needed at once. At the fifth turning place the people beyond it have not been asked yet, so the nurses cannot wait until they know all counts.
 
 Under the sequential composition of chapter 3, each of these answers is charged. This chapter introduces the *sparse vector technique*, which charges only for the positive answers. It is called sparse because few answers are expected to be positive. Its basic algorithm is *AboveThreshold*.
 """
@@ -20,7 +20,7 @@ Under the sequential composition of chapter 3, each of these answers is charged.
 # %% tags=["hide-input"]
 import numpy as np
 
-from privcausal import explorers, plots
+from privcausal import plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import participants
 
@@ -28,7 +28,7 @@ from privcausal.data.malawi import participants
 r"""
 ## What the methods we know would cost
 
-On our day there is a turning place every quarter of a kilometre, up to the declared six kilometres.
+We simulate the day with our table. There is a turning place every quarter of a kilometre, up to the declared six kilometres.
 For each of them we count the people who live no farther away and whose `learned` is 0:
 """
 
@@ -44,7 +44,7 @@ r"""
 The seventh count, 418, is the first that reaches 400, so the bus should turn at 1.75 km.
 If one person is replaced, each count changes by at most 1. Every question therefore has sensitivity $\Delta=1$.
 
-We could split the budget. With $\varepsilon=0.1$ for up to 24 questions, each count gets Laplace noise of scale $\frac{24}{0.1}=240$ people. On 20,000 simulated days, how often does the bus turn at the right place or at one of the two next to it?
+**Split the budget.** With $\varepsilon=0.1$ for up to 24 questions, each count gets Laplace noise of scale $\frac{24}{0.1}=240$ people. On 20,000 simulated days, how often does the bus turn at the right place or at one of the two next to it?
 """
 
 # %%
@@ -65,9 +65,9 @@ print(f"budget split: {close(split):.0%}")
 
 # %% [markdown]
 r"""
-On most days the bus turns at least two places off. For 1,000 questions the scale would be 10,000, although the table has only 2,834 people.
+On most days the bus turns at least two places off.
 
-A histogram with 24 declared bars does better. One replaced person changes it by 2 in total, so each bar needs noise of scale only $\frac2{0.1}=20$. The counts are then the running sums of the noisy bars:
+**Add up a histogram.** Each stretch of road between two turning places is a bar, and its noise is added as soon as the stretch has been driven. One replaced person changes the bars by 2 in total, so each needs noise of scale only $\frac2{0.1}=20$. The counts are then the running sums of the noisy bars:
 """
 
 # %%
@@ -79,23 +79,15 @@ print(f"histogram: {close(histogram):.0%}")
 
 # %% [markdown]
 r"""
-But its bars must be declared, and with finer bars each running sum contains more noise.
+This is much better, but it works only because all our counts are sums of the same bars. If the 24 questions were unrelated, one person could change all 24 counts.
 
-If all 24 places are known before departure, the exponential mechanism of chapter 5 is better still. It chooses one of them, with the score $-|\text{count}-400|$, which has sensitivity 1:
-"""
+**Choose with the exponential mechanism.** With the score $-|\text{count}-400|$, the mechanism of chapter 5 could choose one of the 24 places. But it needs the scores of *all* places before it chooses, and on the way the later ones do not exist yet.
 
-# %%
-tickets = np.exp(-EPSILON * np.abs(absent - VISITS) / 2)
-drawn = rng.choice(24, RUNS, p=tickets / tickets.sum())
-print(f"exponential mechanism: {close(drawn):.1%}")
-
-# %% [markdown]
-r"""
-Both methods need a list before the first answer. Along one road this is possible even if the turning places are unknown: the exponential mechanism could choose one of the distances 50, 100, 150, … metres, and the bus would turn at the first place beyond it. This finds the right place on 84% of days.
-
-Our road is only an example, however. If the driver can turn into any side road, nobody can list the questions beforehand. We then need a method that takes them **one at a time, as they come**, and whose noise does not grow with their number.
+We need a method that takes any questions **one at a time, as they come**, and whose noise does not grow with their number.
 
 ## AboveThreshold
+
+The idea is to publish less: no count, not even a noisy one, but only *on which side of the threshold* it is. As long as all answers are negative, they say much the same, namely that the threshold has not been reached.
 
 Given a threshold $T$, questions of sensitivity $\Delta$, and $\varepsilon$:
 
@@ -129,44 +121,41 @@ print(f"AboveThreshold: {close(above):.0%}")
 
 # %% tags=["hide-input"]
 assert edges[right] == 1.75 and absent[right] == 418 and right == 6
-assert close(drawn) > 0.99 > close(above) > 0.95 > 0.5 > close(split)
 assert f"{close(histogram):.0%} {close(above):.0%}" == "88% 96%"
-fine = np.arange(1, 121) / 20  # every 50 metres, as said above
-gaps = np.array([np.sum(away <= distance) for distance in fine]) - VISITS
-chosen = np.exp(-EPSILON * np.abs(gaps) / 2)
-chosen /= chosen.sum()
-at_right = np.searchsorted(edges, fine) == right
-assert round(chosen[at_right].sum(), 2) == 0.84
 methods = {
     "split budget": split,
     "histogram": histogram,
     "AboveThreshold": above,
-    "choice from the list": drawn,
 }
 shares = {
     name: np.bincount(places, minlength=25)[:12] / RUNS
     for name, places in methods.items()
 }
 ax = plots.curves(edges[:12], shares, steps=True, place=edges[right])
-caption = "Proportion of 20,000 simulated days on which the bus turns at each place, for four methods at ε = 0.1. The thin line marks the right place."
+caption = "Proportion of 20,000 simulated days on which the bus turns at each place, for three methods at ε = 0.1. The thin line marks the right place."
 plots.show(ax, caption, x="kilometre of the first yes", y="share of days")
 
 # %% [markdown]
 r"""
-AboveThreshold knows no later question, and yet it is within one place of the right one on 96% of days, against 88% for the histogram. But is it really 0.1-private, although it often answers seven questions or more?
+AboveThreshold is within one place of the right one on 96% of days, against 88% for the histogram. But is it really 0.1-private, although it often answers seven questions or more?
 
 ## Why a negative answer costs nothing
 
-Take a small example with $\Delta=1$. Suppose that the noisy threshold is 5 and the noisy values are 3, 4.5, 2 and 5. The answers are no, no, no and yes.
+Take a small example with $\Delta=1$ and four questions. Suppose that the noisy threshold is 5, and that the noisy values are those of the second column. Now your record is replaced, and all noise stays as it was. The values might become those of the fourth column:
 
-Now your record is replaced, and all noise stays as it was. The values might become 4, 5.5, 3 and 4. Against the threshold 5 the second answer would now be a yes.
+| question | noisy value | answer | on the neighbour | at threshold 5 | at threshold 6 |
+|---|---|---|---|---|---|
+| 1 | 3 | no | 4 | no | no |
+| 2 | 4.5 | no | 5.5 | **yes** | no |
+| 3 | 2 | no | 3 | | no |
+| 4 | 5 | yes | 4 | | **no** |
 
-Suppose, however, that the noise of the threshold is larger by 1, so that the noisy threshold is 6. Then 4, 5.5 and 3 are all below it again. One shift has restored three negative answers, and it would restore three hundred, because a value that falls instead of rising is below the higher threshold anyway.
+On the neighbour the second answer becomes a yes, and the run stops there. Suppose, however, that the noise of the threshold is larger by 1, so that the noisy threshold is 6. Then the first three answers are negative again. This one shift takes care of three answers, and it would take care of three hundred. Each value rises by at most 1 and the threshold rises by 1, so a value that was below the old threshold is below the new one.
 
 Only the yes is still missing. Its value fell by 1, from 5 to 4, while the threshold rose by 1, from 5 to 6. If the noise of this question is larger by 2, its noisy value is 6, and the answer is a yes again.
 
-Two shifts of the noise therefore produce the same answers on the neighbour: $\Delta$ for the threshold, and $2\Delta$ for the yes.
-As in chapter 1, shifting Laplace noise of scale $b$ by $z$ changes its density by a factor of at most $e^{z/b}$. The exponents $z/b$ of both shifts are equal:
+Two shifts of the noise therefore produce the same answers on the neighbour: $\Delta$ for the threshold, and $2\Delta$ for the yes. In other words, each noise that leads to these answers on your table has a shifted version that leads to them on the neighbour.
+The answers are almost as likely on both tables if the shifted noise is almost as likely as the original noise. As in chapter 1, shifting Laplace noise of scale $b$ by $z$ changes its density by a factor of at most $e^{z/b}$. The exponents $z/b$ of both shifts are equal:
 
 $$
 \text{threshold: }\frac{\Delta}{2\Delta/\varepsilon}=\frac\varepsilon2,\qquad
@@ -196,14 +185,14 @@ Multiplying and integrating gives $P_D(k)\le e^{\varepsilon}P_{D'}(k)$. If no ye
 A question can be chosen after the earlier answers. Because these were all negative, one sequence of questions leads to each place. $\square$
 :::
 
-:::{quiz} The radio carries 1,000 questions instead of 24. What happens to the ε of AboveThreshold?
+:::{quiz} The road has 1,000 turning places instead of 24. What happens to the ε of AboveThreshold?
 - [ ] It grows about 40 times. :: No: this is the cost of 1,000 separate answers.
 - [x] It does not change. :: Correct: one shift serves all negative answers.
 :::
 
 ## Exact probabilities
 
-How much of the guarantee is really used? We can compute the probability of every place exactly, up to the step of a grid.
+We can compute the probability of every place exactly, up to the step of a grid.
 
 The *gap* of a question is its true value minus the threshold. We measure gaps in *units of $\Delta/\varepsilon$*, which is 10 people for the bus, so the count 418 has a gap of 18 people or 1.8 units. In these units the two noises always have the scales 2 and 4.
 
@@ -235,41 +224,29 @@ def chances(gaps, threshold_scale=2.0, question_scale=4.0):
 
 # %% [markdown]
 r"""
-Which outcome has the largest privacy loss? The argument above suggests it. Let several values be far above the threshold and nevertheless give a no, and let the last value be far below it and give a yes. On the neighbour let the high values be higher by one unit and the low one lower by one unit. Then every one of these answers is less likely there.
+## Does the threshold need noise?
 
-For $\varepsilon=1$ one unit is exactly what one person can change. The loss is the logarithm of the ratio of the two probabilities, as in chapter 3. Places are counted from 0, so the yes after `negatives` negative answers is at the index `negatives`:
+If noise is added to the questions only, no single shift restores all negative answers. Each value that rose needs a shift of its own noise, at a cost of its own.
+
+To see this, we take an outcome in which every answer costs as much as it can. Several values lie 10 units above the threshold and nevertheless give a no, and then a value lies 10 units below it and gives a yes. Let $\varepsilon=1$, so that one unit is exactly what one person can change. On the neighbour the high values are higher by one unit and the low one is lower by one unit, so every one of these answers is less likely there.
+The figure shows the privacy loss of this outcome, which is the logarithm of the ratio of its two probabilities, as in chapter 3:
 """
 
 
-# %%
-def rare(negatives, height, threshold_scale=2.0):
+# %% tags=["hide-input"]
+def rare(negatives, threshold_scale=2.0):
     """The probability and the loss of such an outcome."""
-    gaps = np.array([height] * negatives + [-height])
-    p, q = (
-        chances(g, threshold_scale)[negatives]
-        for g in (gaps, gaps + np.sign(gaps))
-    )
+    gaps = np.array([10] * negatives + [-10])
+    pair = gaps, gaps + np.sign(gaps)
+    p, q = (chances(g, threshold_scale)[negatives] for g in pair)
     return p, np.log(p / q)
 
 
-for height in (3, 10):
-    probability, extreme = rare(4, height)
-    print(f"gaps ±{height}: probability {probability:.1e}", end=", ")
-    print(f"loss {extreme:.3f}")
-
-# %% [markdown]
-r"""
-With gaps of 10 units, four negative answers and then a yes occur only about three times in a million runs, but their loss is 0.99. The bound is therefore *tight*: some outcomes use almost the whole of $\varepsilon$.
-
-The figure shows the loss for gaps of 10 units, also for a variant without noise on the threshold.
-"""
-
-# %% tags=["hide-input"]
-assert np.allclose(rare(4, 10), (2.7e-6, 0.992), rtol=0.02)
+assert np.allclose(rare(4), (2.7e-6, 0.992), rtol=0.02)
 negatives = range(13)
-hidden = [rare(k, 10)[1] for k in negatives]
-bare = [rare(k, 10, 1e-3)[1] for k in negatives]
-assert max(hidden) < 1 + 1e-6 and hidden[2] < 0.9
+hidden = [rare(k)[1] for k in negatives]
+bare = [rare(k, 1e-3)[1] for k in negatives]
+assert max(hidden) < 1 + 1e-6
 assert np.allclose(bare, 0.25 + 0.25 * np.array(negatives), atol=0.01)
 losses = {"AboveThreshold": hidden, "no noise on the threshold": bare}
 ax = plots.curves(negatives, losses, marked=True, level={1: "guarantee"})
@@ -278,18 +255,12 @@ plots.show(ax, caption, x="negative answers before the yes", y="privacy loss")
 
 # %% [markdown]
 r"""
-Without noise on the threshold the losses of the answers simply add up, and each answer with noise of scale 4 costs $\frac14$. With noise on the threshold, one high threshold explains all negative answers at once, so more of them add almost nothing.
+Without noise on the threshold, each answer with noise of scale 4 costs $\frac14$, and the losses add up without limit. With noise on the threshold, four negative answers bring the loss to 0.99. Further ones add almost nothing, because one high threshold explains all of them at once.
+The bound is also *tight*: the outcome with four negative answers occurs about three times in a million runs, but it uses almost the whole of $\varepsilon$.
 
 ## The error grows slowly
 
-Negative answers cost no privacy, but each is an opportunity for a *false yes*, a yes for a value below the threshold. In the explorer twelve questions are asked in turn, and the run should stop at the largest value. Drag the threshold. If it is high and ε is small, the run often stops too early:
-"""
-
-# %%
-explorers.raised_threshold()
-
-# %% [markdown]
-r"""
+Negative answers cost no privacy, but they do cost accuracy. Each of them is an opportunity for a *false yes*, a yes for a value below the threshold.
 How far below the threshold must all values lie, so that a false yes occurs in fewer than one run in 20? For $m$ questions with the same gap we look for the smallest whole number of units:
 """
 
@@ -307,11 +278,11 @@ print(margin)
 
 # %% tags=["remove-cell"]
 assert 8 <= margin[100] - margin[10] <= margin[1000] - margin[100] <= 10
-assert round(4 * np.log(10), 1) == 9.2 and margin[24] * 10 == 230
+assert round(4 * np.log(10), 1) == 9.2
 
 # %% [markdown]
 r"""
-Ten times as many questions need about 9 units more, because the tail of Laplace noise of scale 4 falls by a factor of 10 within $4\ln10\approx9.2$ units. This growth is logarithmic, whereas the noise of a split budget would grow tenfold. For the bus a unit is 10 people, so 24 questions need a margin of about 230 people. The bus needs less, because most of its counts are far below 400.
+Ten times as many questions need about 9 units more, because the tail of Laplace noise of scale 4 falls by a factor of 10 within $4\ln10\approx9.2$ units. The noise of a split budget would grow tenfold.
 
 ## The question of this chapter
 
@@ -323,22 +294,32 @@ from privcausal.privacy.above_threshold import AboveThreshold
 from privcausal.privacy.price import Relation
 
 bus = AboveThreshold(VISITS, 1, EPSILON, Relation.SUBSTITUTION)
-by_radio = (np.sum(away <= edge) for edge in edges)
-stop = bus.release(by_radio, np.random.default_rng(56))
+on_the_way = (np.sum(away <= edge) for edge in edges)
+stop = bus.release(on_the_way, np.random.default_rng(56))
 print(stop)
 print(f"the bus turns at {edges[stop.value]} km")
 
 # %% [markdown]
 r"""
-Place 6 is the seventh, so the bus turns where it should. These are the exact probabilities, computed from the true counts:
+Place 6, counted from 0, is the seventh, so the bus turns where it should. These are the exact probabilities, computed from the true counts:
 """
 
 # %%
 exact = chances((absent - VISITS) * EPSILON)
 for place in range(right - 1, right + 3):
     print(f"{edges[place]:.2f} km: probability {exact[place]:5.1%}")
+
+# %% [markdown]
+r"""
+The right place has a probability of 54%.
+
+How much does it cost that the answers are given on the way? Suppose that the nurses first drove to the end of the road. They would then know all 24 counts, and could choose the place with the exponential mechanism:
+"""
+
+# %%
+tickets = np.exp(-EPSILON * np.abs(absent - VISITS) / 2)
 best = tickets[right] / tickets.sum()
-print(f"choice from the list: {best:.1%} for {edges[right]} km")
+print(f"exponential mechanism: {best:.1%} for {edges[right]} km")
 
 # %% tags=["remove-cell"]
 assert stop.value == right and exact[right + 1] > 2 * exact[right - 1]
@@ -350,7 +331,7 @@ assert 0.3 < (smaller - exact[right]) / (best - exact[right]) < 0.37
 
 # %% [markdown]
 r"""
-The right place has a probability of 54%, whereas the choice from the complete list finds it with 89%. Most of the difference is the price of a method that needs no list. About a third of it is avoidable, as the last exercise shows. Turning too late is the more likely error, because at 1.75 km the count is only 18 people above the threshold.
+This is much better than 54%. If all values are known before the first answer is needed, use the exponential mechanism. AboveThreshold is for questions that must be answered as they come. About a third of the difference can be recovered for our counts, as the last exercise shows.
 
 ## More than one positive answer
 
@@ -368,7 +349,7 @@ The shift of the threshold by $\Delta$ costs $\frac1a$ once, and the shift of ea
 
 :::{admonition} Published error
 :class: warning
-{cite:t}`lyu2017` found published variants of AboveThreshold that violate their guarantee. One of the errors is to continue after the yes at the same ε, as in the second quiz. Another is to publish the noisy value with the yes. In our small example this value was 5, so everybody would know that the noisy threshold was at most 5. On the neighbour the threshold had to be above 5.5 for the same negative answers, and the published 5 excludes this.
+{cite:t}`lyu2017` found published variants of AboveThreshold that violate their guarantee. One of the errors is to continue after the yes at the same ε, as in the second quiz. Another is to publish the noisy value with the yes. In our table this value was 5, so everybody would know that the noisy threshold was at most 5, and it could not have been 6 on the neighbour.
 :::
 
 ## Exercises
@@ -487,7 +468,7 @@ r"""
 - Cost of $c$ positive answers with one threshold: $\frac1a+\frac{2c}b$.
 - Unit in which gaps are measured: $\Delta/\varepsilon$.
 
-**In one paragraph.** AboveThreshold compares a stream of values with one noisy threshold and stops at the first yes. One shift of the threshold accounts for all negative answers and costs half of $\varepsilon$; the yes costs the other half. With more questions the error grows logarithmically, whereas the cost does not grow. Use it when nobody can list the questions beforehand. If they can be listed, the exponential mechanism chooses better.
+**In one paragraph.** AboveThreshold compares a stream of values with one noisy threshold and stops at the first yes. One shift of the threshold accounts for all negative answers and costs half of $\varepsilon$; the yes costs the other half. With more questions the error grows logarithmically, whereas the cost does not grow. Use it when each question must be answered as it comes. If all values are known beforehand, the exponential mechanism is more accurate.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 

@@ -64,15 +64,17 @@ We need a number that is **almost never above the true ε**.
 
 ## From a count to a bound
 
-We begin with a single count. There were 507 hits in 1,000 runs. How small can $p$ be? If $p$ were 0.48, there would be 507 hits or more in five out of a hundred experiments. If $p$ were 0.45, this would happen in two out of ten thousand, so 0.45 is hard to believe.
+We begin with a single count. Suppose that 10 runs gave 10 hits. How small can $p$ be? Ten hits have the probability $p^{10}$. For $p=0.5$ this is 0.001, so 0.5 is hard to believe. For $p=0.7$ it is 0.028, which can happen.
 
-Choose a *significance level*, say $\beta=2.5\%$. We rule out every $p$ for which a count this large or larger has a probability below $\beta$. The smallest $p$ that remains is the **Clopper–Pearson lower bound** $\underline p$ {cite:p}`clopper1934`. For $k$ hits in $n$ runs it solves
+We draw the line at a *significance level*, say $\beta=2.5\%$, and rule out every $p$ for which a count this large or larger has a probability below $\beta$. Because $0.69^{10}$ is just below 0.025, all values up to 0.69 are ruled out.
+
+The smallest $p$ that remains is the **Clopper–Pearson lower bound** $\underline p$ {cite:p}`clopper1934`. For $k$ hits in $n$ runs it solves
 
 $$
 P\bigl(\mathrm{Bin}(n,\underline p)\ge k\bigr)=\beta ,
 $$
 
-where $\mathrm{Bin}(n,p)$ is the number of hits in $n$ runs with probability $p$ each. For $k=0$ let $\underline p=0$. The left side grows with $p$, so we can find $\underline p$ by halving an interval.
+where $\mathrm{Bin}(n,p)$ is the number of hits in $n$ runs with probability $p$ each. For $k=0$ let $\underline p=0$. The left side grows with $p$, so we can find $\underline p$ by halving an interval. For 507 hits in 1,000 runs, for example, it is 0.0002 at 0.45 and 0.05 at 0.48, so $\underline p$ lies between these two values.
 
 The upper bound $\overline p$ rules out every $p$ for which a count this small or smaller has a probability below $\beta$. It is 1 minus the lower bound for the runs that were *not* hits.
 """
@@ -100,6 +102,8 @@ print(f"507 of 1,000: p is between {limits[0]:.3f} and {limits[1]:.3f}")
 # %% tags=["hide-input"]
 tail = binom.sf(506, 1000, [0.48, 0.45])
 assert [round(tail[0], 2), round(tail[1], 4)] == [0.05, 0.0002]
+assert 0.69**10 < 0.025 < 0.0251 < 0.692**10 and round(0.7**10, 3) == 0.028
+assert np.allclose(binom.sf([530, 531], 1000, 0.5), (0.027, 0.023), atol=5e-4)
 axis = np.linspace(0.4, 0.6, 201)
 chances = {
     "507 or more": binom.sf(506, 1000, axis),
@@ -112,7 +116,8 @@ plots.show(ax, caption, x="true probability p", y="probability of the count")
 
 # %% [markdown]
 r"""
-How often is the lower bound wrong, that is, above the true $p$? Call a count *extreme* if a count that large or larger has a probability below $\beta$ under the true $p$. Only an extreme count rules out the true $p$. If $k_0$ is the smallest extreme count, then all extreme counts are $k_0$ or larger, so together they have a probability below $\beta$.
+How often is the lower bound wrong, that is, above the true $p$? Take 1,000 runs of a program whose true $p$ is 0.5. The count is 531 or more with probability 2.7%, and 532 or more with probability 2.3%. Only counts of 532 or more therefore rule out the true $p$, and they occur with a probability below $\beta$.
+In the same way every true $p$ is ruled out only by counts from some smallest one onwards, and together these have a probability below $\beta$.
 
 An audit has two counts, one for each table. It takes the lower bound for $p$ and the upper bound for $p'$, each at level $\beta=\frac\alpha2$. Each is wrong with probability at most $\frac\alpha2$, so both are right with probability at least $1-\alpha$. In that case
 
@@ -127,7 +132,7 @@ $$
 \varepsilon\;\ge\;\ln\frac{\underline p-\delta}{\overline{p'}} .
 $$
 
-If $\underline p\le\delta$, there is no bound, which the program reports as $-\infty$. Our labels have $\delta=0$.
+If $\underline p\le\delta$, there is no bound, which the program reports as $-\infty$.
 """
 
 
@@ -249,7 +254,7 @@ The second label is false, and its bound of 1.38 is close to its true ε of 1.41
 
 **Which tables?** The guarantee is about every pair of neighbours, whereas an audit examines one. A program can violate its label only on empty tables, or only at the ends of the declared range. Invent several pairs, include those whose true answers differ most, and divide $\alpha$ by the number of pairs. Our `audit` looks for events that are too likely on the first table. Audit each pair in both orders, and count it as two pairs.
 
-In this game all labels say 1, and half of the programs have the true ε 1.5. Watch the outputs come in, and decide when to reject. The auditor of the game tests eight times, each time with $\frac\alpha8$. This is the *Bonferroni correction* for multiple testing.
+In this game all labels say 1, and half of the programs have the true ε 1.5. Decide when to reject. The auditor of the game tests eight times, each time with $\frac\alpha8$. This is the *Bonferroni correction* for multiple testing.
 """
 
 # %%
@@ -265,13 +270,15 @@ r"""
 
 The *power* of an audit is the probability that it rejects a false label. It depends on the number of runs, and on how much larger the true ε is than the label. This difference is the *violation*.
 
-Take Laplace noise of scale $\frac1{1.4}$ under the label 1, so that the violation is 0.4. The event "at least 38" has $p=\frac12$ on one table and $p'=\frac12e^{-1.4}\approx0.12$ on the other. At $\alpha=0.001$ each bound lies about 3.3 standard errors from its frequency. As the folded box explains, the logarithm of a frequency has the standard error $\sqrt{(1-p)/(pn)}$. With $n$ test runs, the bound for ε is therefore too small by about
+Take Laplace noise of scale $\frac1{1.4}$ under the label 1, so that the violation is 0.4. The event "at least 38" has $p=\frac12$ on one table and $p'=\frac12e^{-1.4}\approx0.12$ on the other.
+
+At $\alpha=0.001$ each of the two bounds lies about 3.3 standard errors from its frequency. By the folded box the logarithm of a frequency has the standard error $\sqrt{(1-p)/(pn)}$ in $n$ test runs. This is $1/\sqrt n$ for $p$, and $2.67/\sqrt n$ for $p'$. The bound for ε is therefore too small by about
 
 $$
-\frac{3.3}{\sqrt n}\left(\sqrt{\frac{1-p}p}+\sqrt{\frac{1-p'}{p'}}\right).
+3.3\cdot\frac{1+2.67}{\sqrt n}\approx\frac{12.1}{\sqrt n} .
 $$
 
-If this equals the violation, the bound exceeds the label in about half of all audits. For a larger power we plan with twice as many test runs, and double again, because half of the runs are used for learning.
+With 910 test runs this is 0.4, as much as the violation, and the bound exceeds the label in about half of all audits. For a larger power we double the number of test runs. Because half of the runs are used for learning, we double again, to about 3,640 runs. Smaller violations need more:
 """
 
 # %%
@@ -298,19 +305,14 @@ power = np.mean(np.array(bounds) > 1)
 print(f"power {power:.0%}")
 
 # %% tags=["remove-cell"]
+two = np.sqrt([1, 2 * np.exp(1.4) - 1])
+assert round(two[1], 2) == 2.67 and round(away * two.sum(), 1) == 12.1
+assert round((away * two.sum() / 0.4) ** 2, -1) == 910
 assert round(away, 1) == 3.3 and 0.74 < power < 0.82
-possible = range(1801)
-lows = np.array([lower(h, 1800, 1e-3 / 2) for h in possible])
-rejects = lows[:, None] > np.e * (1 - lows[::-1])
-one = binom.pmf(possible, 1800, 0.5)
-assert (
-    round(one @ rejects @ binom.pmf(possible, 1800, 0.5 / np.exp(1.4)), 2)
-    == 0.98
-)
 
 # %% [markdown]
 r"""
-With the event "at least 38" fixed beforehand, the plan would reject in 98% of audits. The rest is lost because the event has to be learned.
+The plan assumed that the event is known. Because the audit has to learn it, some power is lost.
 
 :::{quiz} An audit with a million runs finds ε ≥ 0.97 for a program with the label ε = 1. What do you know?
 - [ ] The program is 1-private. :: No: on another pair, or for a rarer event, its loss can be larger.
@@ -339,23 +341,9 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 r"""
 The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data, and no $\varepsilon$ covers this event; only a $\delta$ of $10^{-5}$ does.
 
-In this very audit the trapdoor opened once among 200,000 runs. One hit does not reject the label. How many hits of "the output is 1,000,038" would reject it, if there are none on the neighbour, and how likely are they?
-"""
+In this very audit the trapdoor opened once among 200,000 runs, but one hit does not reject the label. Even for an auditor who knows where to look, it takes dozens of hits against none on the neighbour. With millions of runs she finds this trapdoor, but not a rarer one.
 
-
-# %%
-def needed(n):
-    """The smallest number of hits, against none, that rejects ε = 1."""
-    return next(h for h in range(n) if at_least((h, 0), (n, n), 1e-3) > 1)
-
-
-for n in (100_000, 5_000_000):
-    chance = binom.sf(needed(n) - 1, n, 1e-5)
-    print(f"{n:9,} runs on each table: {needed(n)} hits, power {chance:.0%}")
-
-# %% [markdown]
-r"""
-That as many hits are needed as there are infected people is a coincidence. With millions of runs, an auditor who knows where to look finds this trapdoor, but a rarer one escapes. Take a million runs, and a trapdoor that opens once in a billion runs:
+Take a million runs, and a trapdoor that opens once in a billion runs:
 
 - *It never opens.* This has the probability $(1-10^{-9})^{1{,}000{,}000}\approx0.999$. The auditor then sees what the correct program would have printed, and rejects with probability at most $\alpha=0.001$.
 - *It opens at least once.* This has a probability of about 0.001. In the worst case the auditor then always rejects.
@@ -369,8 +357,10 @@ print(f"{shut * 0.001 + (1 - shut):.4f}")
 
 # %% tags=["remove-cell"]
 assert round(shut, 3) == 0.999 and round(shut * 0.001 + 1 - shut, 4) == 0.002
-assert silent < 1 and sum(outputs > 1e5) == 1 and needed(100_000) == 38
-assert round(chance, 2) == 0.97 and needed(5_000_000) == 38
+assert silent < 1 and sum(outputs > 1e5) == 1
+n = 5_000_000  # as said above
+needed = next(h for h in range(n) if at_least((h, 0), (n, n), 1e-3) > 1)
+assert 24 < needed < 48 and binom.sf(needed - 1, n, 1e-5) > 0.9
 
 # %% [markdown]
 r"""
@@ -528,7 +518,7 @@ assert all((rate > 0.2) == (alpha == 0.2) for alpha, rate in anywhere.items())
 
 # %% [markdown]
 r"""
-With 200 tests true labels are rejected more often than the level of 20% allows, although a single test at the end rejects far less often. The theorem holds for one test and not for the most convenient of many. Dividing $\alpha$ by the number of tests repairs the procedure.
+With 200 tests true labels are rejected more often than the level of 20% allows, although a single test at the end rejects far less often. The theorem holds for a single test. Dividing $\alpha$ by the number of tests repairs the procedure.
 
 :::{solution-end}
 :::

@@ -6,7 +6,7 @@ r"""
 :asks: If you can read a program's code, which ε and which δ does it really satisfy?
 :needs: c01_two_evenings, c03_composition, c04_many_small_answers, c07_convicting_with_samples
 :teaches: the privacy profile, the hockey-stick divergence, exact composition
-:skip: the section on our own bill, and the last exercise
+:skip: the folded box on accuracy, and the last exercise
 :::
 
 In the last chapter a program revealed the true count once in a hundred thousand runs, and our audit did not convict it.
@@ -41,7 +41,9 @@ A mechanism prints one of three colours. On a table the colours have the probabi
 Red is more probable by 0.1 than the guarantee allows, and so is green. The event "red or green" therefore exceeds the bound by 0.2. If blue is added to this event, the excess becomes negative.
 No event does worse than "red or green", so this pair of tables needs $\delta=0.2$. The guarantee must also hold in the other order, with the two tables exchanged. In this order nothing is needed, because $p'$ never exceeds $2p$.
 
-In other words: list the outcomes, keep the positive excesses, and add them up. The result is called the *hockey-stick divergence*, because the graph of the function $\max(0,x)$ has the shape of a hockey stick.
+Now vary $\varepsilon$. At $\varepsilon=0$ the guarantee allows $p$ to be at most $p'$. Red and green exceed this by 0.2 each, so $\delta=0.4$. At $e^\varepsilon=3$ they do not exceed $3p'=0.3$ at all, so $\delta=0$. In between the excess shrinks steadily, because the allowance $e^\varepsilon p'$ grows. This falling curve is the privacy profile of the three colours.
+
+In other words, for each $\varepsilon$ we list the outcomes, keep the positive excesses, and add them up. The sum is called the *hockey-stick divergence*, because the graph of the function $\max(0,x)$ has the shape of a hockey stick.
 
 > **Theorem** (the smallest δ). Let $p$ and $p'$ be the probabilities of the outcomes of a mechanism on two neighbours. The smallest δ for which it is (ε, δ)-private is the largest value, over all pairs of neighbours in both orders, of the sum $\sum\max(0,\;p-e^{\varepsilon}p')$ over all outcomes. {verdict}`B-hockey`
 
@@ -58,8 +60,10 @@ def delta_at(p, q, epsilon):
 
 
 colours = np.array([0.3, 0.3, 0.4]), np.array([0.1, 0.1, 0.8])
-print(f"δ = {delta_at(*colours, np.log(2)):.1f}", end=", in the other order ")
-print(f"{delta_at(*colours[::-1], np.log(2)):.1f}")
+for factor in (1, 1.5, 2, 2.5, 3):
+    orders = colours, colours[::-1]
+    both = [delta_at(*pair, np.log(factor)) for pair in orders]
+    print(f"e^ε = {factor:3}: δ = {both[0]:.1f}, other order {both[1]:.1f}")
 
 # %% [markdown]
 r"""
@@ -90,11 +94,11 @@ r"""
 
 Take a count that is 1 on one table and 0 on its neighbour, and publish it with Laplace noise of scale 1 or with Gaussian noise of the same standard deviation, which is $\sqrt2$.
 
-The published number can be anywhere on the line, so we cut the line from $-30$ to 31 into short intervals of width 0.01 and treat each interval as one outcome. What lies outside has a probability below $10^{-12}$. For the values printed below, the sum over the intervals agrees with exact formulas to twelve decimal places.
+The published number can be anywhere on the line, so we cut the line from $-30$ to 31 into short intervals of width 0.01 and treat each interval as one outcome. What lies outside has a probability below $10^{-12}$.
 
 :::{dropdown} How accurate the sum is
 Treating an interval as one outcome is post-processing, so the sum cannot be too large. It is hardly too small either, because in almost every interval all values belong to the worst event or none does.
-The exact formulas are the theorem of chapter 4 for Gaussian noise, and the last exercise for Laplace noise. For values of $\varepsilon$ that are not printed, the worst event can begin inside an interval. The sum for Laplace noise is then too small by up to $1.2\cdot10^{-5}$.
+For the values printed below, the sum agrees to twelve decimal places with exact formulas, which are the theorem of chapter 4 for Gaussian noise and the last exercise for Laplace noise. For values of $\varepsilon$ that are not printed, the worst event can begin inside an interval. The sum for Laplace noise is then too small by up to $1.2\cdot10^{-5}$.
 :::
 
 One order of the two tables is enough. If the tables are exchanged, the picture is mirrored about $\frac12$: the same probabilities appear, read from right to left. Both orders therefore have the same sum.
@@ -125,9 +129,6 @@ for e in (0, 0.5, 1, 2, 3):
     assert abs(delta_at(*gauss, e) - exact) < 1e-12
     exact = max(0, 1 - np.exp(-(1 - e) / 2))
     assert abs(delta_at(*laplace, e) - exact) < 1e-12
-a, b = 1 / (200 * sigma), 0.01 * 100 * sigma  # scale 100, as said below
-wide = norm.cdf(a - b) - np.exp(0.01) * norm.cdf(-a - b)
-assert round(wide, 5) == 0.00025
 outside = [abs(1 - cells.sum()) for cells in (*laplace, *gauss)]
 assert max(outside) < 1e-12
 between = np.linspace(0, 1, 101)
@@ -148,7 +149,7 @@ r"""
 At $\varepsilon=0$ the factor $e^\varepsilon$ is 1, so δ is the largest difference between the two probabilities of any event: 0.39 for Laplace noise, and 0.28 for Gaussian noise. As $\varepsilon$ grows, less and less excess remains.
 
 The Laplace curve falls to 0 at $\varepsilon=1$, because no outcome is more than $e$ times as likely on one side as on the other. The Gaussian curve starts lower, but it never reaches 0. However large $\varepsilon$ is, there are outcomes so far out that their ratio exceeds $e^\varepsilon$. At $\varepsilon=3$ their excess is seven in a million.
-The two curves cross. Which noise is better therefore depends on the $\delta$. Because a profile falls as $\varepsilon$ grows, we can find the smallest $\varepsilon$ for a given $\delta$ by halving an interval:
+The two curves cross. Which noise is better therefore depends on the $\delta$. To read the figure for a study of your own, start on the vertical axis at the $\delta$ that you have declared, go to the right until you meet the curve, and read off the $\varepsilon$ below it. A program can do the same: because a profile falls as $\varepsilon$ grows, we find the smallest $\varepsilon$ for a given $\delta$ by halving an interval:
 """
 
 
@@ -181,7 +182,7 @@ for b in (1, 10, 20, 40, 240, 10_000):  # scales of this course
 
 # %% [markdown]
 r"""
-At $\delta=0.052$ both need almost the same $\varepsilon$, so this is where the curves cross. At this scale Laplace noise is better for every $\delta$ below 0.05. With more noise the curves cross at a smaller $\delta$, but still far above $10^{-6}$. Take Laplace noise of scale 100 on *one* count, which is 0.01-private. Gaussian noise of the same standard deviation still needs $\delta=0.00025$ at this $\varepsilon$. Gaussian noise becomes better when one person changes many numbers, or when many answers add up.
+At $\delta=0.052$ both need almost the same $\varepsilon$, so this is where the curves cross. At this scale Laplace noise is better for every $\delta$ below 0.05. Gaussian noise becomes better when one person changes many numbers, or when many answers add up.
 
 :::{quiz} A study of 2,834 people publishes one count and has declared δ = 10⁻⁶. Which of the two kinds of noise has the smaller ε?
 - [x] Laplace noise :: Correct: ε = 1 is enough, whereas Gaussian noise of the same standard deviation needs 3.31.
@@ -254,31 +255,9 @@ r"""
 The figure also shows the bound of chapter 4. From $\varepsilon-\rho=2\sqrt{\rho\ln(1/\delta)}$ we get $\delta=e^{-(\varepsilon-\rho)^2/(4\rho)}$ by squaring both sides and solving for $\delta$.
 At $\delta=10^{-6}$ the exact total is between 4.7 and 4.8. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more. Both rules are proved, so neither is ever below the curve. They are also convenient, because they need only the $\varepsilon$ of each answer, whereas the exact curve needs its probabilities.
 
-No rule that knows only the $\varepsilon$ of each answer can charge less than this curve, because randomised response is one of the mechanisms that such a rule must cover. Nor need it charge more. {doc}`14_what_many_questions_cost` proves that randomised response is the worst of these mechanisms, even if each question is chosen after the earlier answers.
+No rule that knows only the $\varepsilon$ of each answer can charge less than this curve, because randomised response is one of the mechanisms that such a rule must cover. It does not need to charge more either: {doc}`14_what_many_questions_cost` proves that randomised response is the worst of these mechanisms, even if each question is chosen after the earlier answers.
 
-### Our own bill
-
-Does a $\delta$ help our own study? Its bill has six answers so far, with $\varepsilon$ of 0.05 or 0.1 each. In the worst case each is a randomised response. Because the six answers differ in their $\varepsilon$, we list all $2^6=64$ outcomes. Each new answer multiplies the list by its two probabilities:
-"""
-
-# %%
-spent = (0.1, 0.05, 0.1, 0.1, 0.05, 0.1)  # chapters 1 to 6
-p, q = np.ones(1), np.ones(1)
-for epsilon in spent:
-    truth = np.exp(epsilon) / (1 + np.exp(epsilon))
-    p = np.outer(p, [truth, 1 - truth]).ravel()
-    q = np.outer(q, [1 - truth, truth]).ravel()
-for epsilon in (0.5, 0.4):
-    print(f"ε = {epsilon}: δ = {delta_at(p, q, epsilon):.6f}")
-print(f"smallest ε at δ = 1e-06: {epsilon_at((p, q), 1e-6):.5f}")
-
-# %% tags=["remove-cell"]
-assert delta_at(p, q, 0.5) < 1e-12 and delta_at(p, q, 0.45) > 5e-4
-assert round(epsilon_at((p, q), 1e-6), 5) == 0.49995
-
-# %% [markdown]
-r"""
-At $\varepsilon=0.4$ the six answers would need a $\delta$ of almost 0.002. This is larger than $\frac1n$ for our $n=2{,}834$ people, so nobody should declare it. At the $\delta=10^{-6}$ of this course the exact total is 0.49995, hardly less than the plain sum of 0.5. With six answers there is therefore nothing to gain from a $\delta$, although with hundreds of answers there is.
+With few answers there is much less to gain, as an exercise computes for the bill of this course.
 
 :::{admonition} Common mistake
 :class: warning
@@ -287,7 +266,7 @@ For Gaussian noise there is a classical formula, $\sigma=\sqrt{2\ln(1.25/\delta)
 
 ## What the curve assumes
 
-A curve belongs to one pair of neighbours, and the theorem asks for the worst pair. For Laplace and Gaussian noise on a number this is easy, because the two numbers that are farthest apart are the worst. For AboveThreshold it is not obvious: in chapter 6 we guessed a bad pair, and only the theorem shows that none is worse than $\varepsilon$. Where nobody knows the worst pair, a proof of an upper bound remains necessary.
+A curve belongs to one pair of neighbours, and the theorem asks for the worst pair. For Laplace and Gaussian noise on a number this is easy, because the two numbers that are farthest apart are the worst. For AboveThreshold it is not obvious: in chapter 6 we tried one bad pair, and only the theorem shows that none is worse than $\varepsilon$. Where nobody knows the worst pair, a proof of an upper bound remains necessary.
 
 ## Exercises
 
@@ -398,6 +377,43 @@ assert needed[10] > 2e-5
 # %% [markdown]
 r"""
 At $\varepsilon=9$ and 10 the noise is too small, and at 10 the mechanism needs more than twice the declared δ. At 1, 5 and 8 the formula is safe, and the smaller ε is, the more it wastes.
+
+:::{solution-end}
+:::
+
+::::{exercise} ★★ Our own bill
+:label: ex-exact-bill
+
+The bill has six answers so far, with $\varepsilon=0.1,0.05,0.1,0.1,0.05,0.1$. In the worst case each of them is a randomised response. Compute the δ of all six together at $\varepsilon=0.4$, and the smallest $\varepsilon$ at $\delta=10^{-6}$. Decide whether declaring a δ is worthwhile.
+
+:::{dropdown} Hint
+List all $2^6$ outcomes. Each new answer multiplies the list by its two probabilities.
+:::
+::::
+
+:::{solution-start} ex-exact-bill
+:class: dropdown
+:::
+"""
+
+# %%
+spent = (0.1, 0.05, 0.1, 0.1, 0.05, 0.1)
+p, q = np.ones(1), np.ones(1)
+for epsilon in spent:
+    truth = np.exp(epsilon) / (1 + np.exp(epsilon))
+    p = np.outer(p, [truth, 1 - truth]).ravel()
+    q = np.outer(q, [1 - truth, truth]).ravel()
+for epsilon in (0.5, 0.4):
+    print(f"ε = {epsilon}: δ = {delta_at(p, q, epsilon):.6f}")
+print(f"smallest ε at δ = 1e-06: {epsilon_at((p, q), 1e-6):.5f}")
+
+# %% tags=["remove-cell"]
+assert delta_at(p, q, 0.5) < 1e-12 and delta_at(p, q, 0.45) > 5e-4
+assert round(epsilon_at((p, q), 1e-6), 5) == 0.49995
+
+# %% [markdown]
+r"""
+At $\varepsilon=0.4$ the six answers would need a $\delta$ of almost 0.002. This is larger than $\frac1n$ for our $n=2{,}834$ people, so nobody should declare it. At the $\delta=10^{-6}$ of this course the exact total is 0.49995, hardly less than the plain sum of 0.5. With six answers there is therefore nothing to gain from a $\delta$, although with hundreds of answers there is.
 
 :::{solution-end}
 :::

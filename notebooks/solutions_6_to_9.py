@@ -146,7 +146,7 @@ assert f"{right[4.0]:.0%} {right[2.0]:.0%}" == "54% 66%"
 
 # %% [markdown]
 r"""
-The choice from the complete list finds it with 89%, so the property recovers about a third of the difference.
+The choice from all counts finds it with 89%, so the property recovers about a third of the difference.
 
 (sol-c07-two-columns)=
 ## Chapter 7: one draw of noise for two answers
