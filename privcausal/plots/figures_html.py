@@ -27,6 +27,9 @@ PHONE = 4.75
 LEGIBLE = 11
 """Points; no text of a drawing for a phone is smaller, except for indices and powers."""
 
+ABOVE = "name-of-the-axis"
+"""What marks the text that stands in for a turned label."""
+
 LINE, SHORT = 0.21, 18
 """Inches that a line of such text is high, and letters with which two legend entries fit side by side."""
 
@@ -129,9 +132,10 @@ def stack(canvas: Figure) -> int:
     heights = [height] * rows
     for ax, spec in panels:
         ax.tick_params(labelsize=LEGIBLE)
-        ax.set_title(_wrapped(ax.get_title(loc="left"), min(width, PHONE)), loc="left", fontsize=LEGIBLE)
+        ax.set_title(
+            _wrapped(ax.get_title(loc="left"), 0.87 * min(width, PHONE)), loc="left", fontsize=LEGIBLE
+        )
         ax.set_xlabel(_wrapped(ax.get_xlabel(), min(width, PHONE) - 0.6))
-        ax.set_ylabel(_wrapped(ax.get_ylabel(), height - 0.6))
         heights[spec.colspan.start] = max(height, _named_rows(ax) * LINE) + _lowered(ax) * LINE
         _thin(ax)
     for text in canvas.findobj(Text):
@@ -191,7 +195,7 @@ def _fitted(canvas: Figure) -> bool:
         legend, left, right = ax.get_legend(), ax.bbox.x0, canvas.bbox.x1
         if legend and legend.get_window_extent().x1 > edge:
             _lowered(ax, 1)
-        ax.set_title(_wrapped(ax.get_title(loc="left"), (right - left) / canvas.dpi), loc="left")
+        ax.set_title(_wrapped(ax.get_title(loc="left"), 0.87 * (right - left) / canvas.dpi), loc="left")
         centred = 2 * min(right - (left + ax.bbox.x1) / 2, (left + ax.bbox.x1) / 2)
         ax.set_xlabel(_wrapped(ax.get_xlabel(), centred / canvas.dpi))
     return bool(wide)
@@ -211,7 +215,31 @@ def _wrapped(text: str, inches: float) -> str:
     return text if "$" in text else "\n".join(textwrap.wrap(text, max(8, int(13 * inches))))
 
 
+def _upright(canvas: Figure) -> None:
+    """Write the name of each vertical axis above it, where nobody has to turn their head, and the title above that.
+
+    Over names it is the head of their column, and over numbers it begins where the drawing does. What names an axis on
+    the right, such as the key of a map, stays where it is. Matplotlib leaves no room for a label above, but for text.
+    """
+    for ax in canvas.axes:
+        for old in [text for text in ax.texts if text.get_gid() == ABOVE]:
+            old.remove()
+        spec, label = ax.get_subplotspec(), ax.yaxis.label
+        if not (spec and label.get_text() and ax.axison) or ax.yaxis.get_label_position() == "right":
+            continue
+        label.set_visible(False)
+        inches = canvas.get_size_inches()[0] / spec.get_gridspec().ncols - 0.6
+        words = _wrapped(" ".join(label.get_text().split()), inches)
+        named = any(name.get_text()[-1:].isalpha() for name in ax.get_yticklabels())
+        place = ax.transAxes + ScaledTranslation(-7 / 72 if named else 0, 6 / 72, canvas.dpi_scale_trans)
+        side, size = "right" if named else "left", label.get_fontsize()
+        ax.text(0, 1, words, transform=place, ha=side, va="bottom", fontsize=size, gid=ABOVE)
+        if title := ax.get_title(loc="left"):
+            ax.set_title(title, loc="left", pad=12 + 72 * LINE * 0.85 * len(words.splitlines()))
+
+
 def _drawn(canvas: Figure, spoken: str) -> str:
+    _upright(canvas)
     buffer = io.StringIO()
     canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     return _inline(buffer.getvalue(), spoken)
