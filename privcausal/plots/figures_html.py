@@ -19,6 +19,7 @@ from matplotlib.ticker import FixedLocator
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
 
+from privcausal.plots.direct_labels import direct, restore
 from privcausal.plots.palette import INK
 
 PHONE = 4.75
@@ -75,13 +76,17 @@ def show(
     `spoken` is that description; without it, one is read off the figure.
 
     Of panels, all must name their axes; `x` and `y` name those that have no name yet. Each panel with several kinds of
-    things gets a legend, unless another has the same; one thing is named only where a place for it is given.
+    things names them beside their lines, or else in a legend, unless another has the same; one thing is named only
+    where a place for it is given.
     A figure is taken as it is.
     It is drawn twice: the style sheet shows the second drawing, and not the first, on a narrow screen.
     """
     canvas = drawing if isinstance(drawing, Figure) else _named(drawing, x, y, legend)
     spoken = html.escape(spoken or describe(canvas.axes), quote=True)
+    _upright(canvas)
+    names = direct(canvas)
     wide = _drawn(canvas, spoken)
+    restore(canvas, names)
     message = html.escape(caption)
     if stack(canvas) > 1:
         message = SIDE.sub(lambda side: f'<span data-narrow="{STACKED[side[0]]}">{side[0]}</span>', message)
@@ -225,7 +230,7 @@ def _upright(canvas: Figure) -> None:
         for old in [text for text in ax.texts if text.get_gid() == ABOVE]:
             old.remove()
         spec, label = ax.get_subplotspec(), ax.yaxis.label
-        if not (spec and label.get_text() and ax.axison) or ax.yaxis.get_label_position() == "right":
+        if not (spec and label.get_text() and ax.axison) or ax.yaxis.get_ticks_position() == "right":
             continue
         label.set_visible(False)
         inches = canvas.get_size_inches()[0] / spec.get_gridspec().ncols - 0.6
