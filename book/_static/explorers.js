@@ -626,7 +626,8 @@
         });
         stage.rule(plot.left, plot.Y(level), plot.right, plot.Y(level), "curve b");
         stage.handle(plot.right - 12, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))));
-        stage.text(plot.right - 34, plot.Y(level) - 12, `threshold ${level}`, { class: "label b", "text-anchor": "end" });
+        const [beside, above] = stage.narrow ? [4, plot.top - 8] : [34, plot.Y(level) - 12]; // where it covers no answer
+        stage.label(plot.right - beside, above, `threshold ${level}`, "b", "end");
         const most = Math.max(...stops, 0.2);
         const below = stage.panel({ left: 36, top: plot.foot + 34, height: 140, x, y: [0, most * 1.12], xticks: many(truth.length, (i) => i + 1).filter((i) => !stage.narrow || i % 2), xlabel: "question at which the round ends", ylabel: "probability, and your rounds", show: (v) => (v < 1 && v > 0 ? percent(v) : String(v)) });
         stage.text(below.X(truth.length + 1), below.foot + 16, "none", { "text-anchor": "middle" });
