@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from functools import cache
+from html import unescape
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
@@ -30,7 +31,10 @@ FACES = {
 """Package and file of each face: family, weight and style."""
 
 RANGES = ((0x20, 0x17F), (0x2B0, 0x2FF), (0x370, 0x3FF), (0x2000, 0x20AF), (0x2100, 0x22FF), (0x2500, 0x25FF))
-"""Latin, Greek, punctuation, arrows, operators, boxes."""
+"""Latin, Greek, punctuation, arrows, operators, boxes: what a reading device gets."""
+
+ALWAYS = frozenset({*range(0x20, 0x7F), *range(0xA0, 0x100), *range(0x370, 0x400)})
+"""What a page may show beyond what is written in it, because somebody types it or a program prints it."""
 
 SHEET = "fonts.css"
 RULE = (
@@ -49,6 +53,7 @@ def woff(package: str, name: str, ranges: tuple[tuple[int, int], ...] = RANGES) 
     """A face with the characters of these ranges alone."""
     font = TTFont(str(files(package).joinpath(name)), recalcTimestamp=False)
     options = Options()
+    options.drop_tables += ["FFTM"]
     options.layout_features = ["kern", "liga", "mark", "mkmk", "ccmp", "locl", "lnum", "tnum", "pnum"]
     options.name_IDs = [0, 1, 2, 13, 14]
     cutter = Subsetter(options)
@@ -60,12 +65,22 @@ def woff(package: str, name: str, ranges: tuple[tuple[int, int], ...] = RANGES) 
     return data.getvalue()
 
 
-def sheet() -> str:
-    """The style sheet with all faces."""
+def written(folder: Path) -> frozenset[int]:
+    """The characters of all pages and scripts in a folder, so far as the faces may have them."""
+    found: set[str] = set()
+    for path in folder.rglob("*"):
+        if path.suffix in {".html", ".js", ".css"} and path.name != "searchindex.js":
+            found |= set(unescape(path.read_text(encoding="utf-8")))
+    return frozenset(code for code in map(ord, found) if any(low <= code <= high for low, high in RANGES))
+
+
+def sheet(characters: frozenset[int] = frozenset()) -> str:
+    """The style sheet with all faces, cut down to the usual characters and these."""
+    kept = tuple((code, code) for code in sorted(ALWAYS | characters))
     greek = b64encode(woff(*UPRIGHT, GREEK)).decode()
     borrowed = RULE.format(family=SERIF, weight=400, style="italic", data=greek)
     return borrowed.replace("src:", "unicode-range: U+370-3FF; src:") + "".join(
-        RULE.format(family=family, weight=weight, style=style, data=b64encode(woff(*where)).decode())
+        RULE.format(family=family, weight=weight, style=style, data=b64encode(woff(*where, kept)).decode())
         for where, (family, weight, style) in FACES.items()
     )
 
@@ -74,7 +89,7 @@ def _write(app: Sphinx, exception: Exception | None) -> None:
     if exception is None and app.builder.name in {"html", "singlehtml", "epub"}:
         target = Path(app.outdir, "_static", SHEET)
         target.parent.mkdir(exist_ok=True)
-        target.write_text(sheet(), encoding="utf-8")
+        target.write_text(sheet(written(Path(app.outdir))), encoding="utf-8")
 
 
 def setup(app: Sphinx) -> None:

@@ -23,7 +23,9 @@ SOURCES = {
 }
 """A program counts with the paper that it belongs to."""
 
-WIDE, LEFT, RIGHT, STEP, BAR = 760, 220, 40, 30, 18
+WIDE, LEFT, RIGHT, STEP, BAR = 420, 12, 42, 40, 16
+"""Narrow enough for a phone, where a text of 13 shrinks to 11 pixels: each source is named above its bar."""
+
 FONT = "font-family='Verdana, DejaVu Sans, sans-serif'"
 
 
@@ -33,16 +35,17 @@ def picture(rows: dict[str, Row]) -> str:
     for row in rows.values():
         counts[row.source.removesuffix("-code")][row.verdict] += 1
     colours = _colours()
-    unit = (WIDE - LEFT - RIGHT) // max(count.total() for count in counts.values())  # the longest bar fits
+    unit = (WIDE - LEFT - RIGHT) / max(count.total() for count in counts.values())  # the longest bar fits
     bars = [_bar(place, name, count, colours, unit) for place, (name, count) in enumerate(counts.items())]
-    foot = STEP * len(SOURCES) + 66
+    foot = STEP * len(SOURCES) + 74
     total = sum(counts.values(), Counter())
     described = ", ".join(f"{total[verdict]} {verdict}" for verdict in VERDICTS if total[verdict])
     parts = [
-        _text(12, 26, f"{total.total()} claims, and the verdicts that their evidence leads to", 15),
+        _text(12, 26, f"{total.total()} claims, and the verdicts of their evidence", 14),
         *bars,
     ]
-    return _svg(WIDE, foot + 20, described, [*parts, *_legend(total, colours, foot)])
+    legend = _legend(total, colours, foot)
+    return _svg(WIDE, foot + 20 * (len(legend) > 1) + 14, described, [*parts, *legend])
 
 
 def badges(rows: dict[str, Row]) -> str:
@@ -70,27 +73,30 @@ def badges(rows: dict[str, Row]) -> str:
     return _svg(x - 6, 20, ", ".join(f"{name}: {value}" for name, value in facts.items()), parts, paper=False)
 
 
-def _bar(place: int, source: str, count: Counter[str], colours: dict[str, str], unit: int) -> str:
-    y, x = 44 + STEP * place, LEFT
-    parts = [_text(12, y + 14, SOURCES[source], 12)]
+def _bar(place: int, source: str, count: Counter[str], colours: dict[str, str], unit: float) -> str:
+    y, x = 58 + STEP * place, float(LEFT)
+    parts = [_text(LEFT, y - 5, SOURCES[source], 13)]
     for verdict in VERDICTS:
         width = unit * count[verdict]
         if width:
             parts.append(
-                f"<rect x='{x}' y='{y}' width='{width - 1}' height='{BAR}' fill='{colours[verdict]}'/>"
+                f"<rect x='{x:.1f}' y='{y}' width='{width - 0.6:.1f}' height='{BAR}' fill='{colours[verdict]}'/>"
             )
         x += width
-    return "".join([*parts, _text(x + 6, y + 14, str(count.total()), 12)])
+    return "".join([*parts, _text(round(x) + 6, y + 13, str(count.total()), 13)])
 
 
 def _legend(total: Counter[str], colours: dict[str, str], y: int) -> list[str]:
-    parts, x = [], 12
+    """The verdicts with their colours and numbers, in as many lines as they need."""
+    lines, x = [""], LEFT
     for verdict in (name for name in VERDICTS if total[name]):
         label = f"{verdict} {total[verdict]}"
-        parts.append(f"<rect x='{x}' y='{y - 11}' width='12' height='12' fill='{colours[verdict]}'/>")
-        parts.append(_text(x + 17, y, label, 12))
+        if x + 18 + 8 * len(label) > WIDE:
+            lines, x, y = [*lines, ""], LEFT, y + 20
+        lines[-1] += f"<rect x='{x}' y='{y - 11}' width='12' height='12' fill='{colours[verdict]}'/>"
+        lines[-1] += _text(x + 17, y, label, 13)
         x += 30 + 8 * len(label)
-    return parts
+    return lines
 
 
 def _colours() -> dict[str, str]:

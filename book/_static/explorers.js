@@ -49,7 +49,9 @@
       this.data = JSON.parse(box.querySelector("script[type='application/json']").textContent);
       this.random = generator(box.dataset.seed);
       this.random();
-      this.controls = make("div", { class: "pc-explorer-controls" });
+      this.sliders = make("div", { class: "pc-explorer-sliders" });
+      this.buttons = make("div", { class: "pc-explorer-buttons" });
+      this.controls = make("div", { class: "pc-explorer-controls" }, this.sliders, this.buttons);
       const name = `${box.id}-picture`;
       this.title = shape("title", { id: `${name}-title` });
       this.title.textContent = box.getAttribute("aria-label");
@@ -79,6 +81,7 @@
       this.height = 300;
       this.svg.replaceChildren(this.title, this.desc);
       const said = this.painter();
+      this.svg.append(...this.svg.querySelectorAll("text.label")); // no line strikes through words
       give(this.svg, { width: this.width, height: this.height, viewBox: `0 0 ${this.width} ${this.height}` }, []);
       this.desc.textContent = said;
       if (this.status.textContent !== said) this.status.textContent = said;
@@ -114,12 +117,28 @@
         input.setAttribute("aria-valuetext", output.textContent);
         this.paint();
       });
-      this.controls.append(make("label", {}, make("span", {}, label), input, output));
+      this.sliders.append(make("label", {}, make("span", {}, label), input, output));
       const place = () => Number(input.value);
       place.set = (value) => {
         if (Number(input.value) === value) return;
         input.value = value;
         input.dispatchEvent(new Event("input"));
+      };
+      return place;
+    }
+
+    /** A row of names, one of which is chosen: what has no order is no place on a slider. */
+    choice(label, names, start) {
+      const inputs = names.map((name, i) => make("input", { type: "radio", name: `${this.title.id}-${label}`, value: i }));
+      inputs[start].checked = true;
+      inputs.forEach((input) => input.addEventListener("change", () => this.paint()));
+      const row = inputs.map((input, i) => make("label", {}, input, make("span", {}, names[i])));
+      this.sliders.append(make("fieldset", { class: "pc-explorer-choice" }, make("legend", {}, label), ...row));
+      const place = () => inputs.findIndex((input) => input.checked);
+      place.set = (value) => {
+        if (inputs[value].checked) return;
+        inputs[value].checked = true;
+        this.paint();
       };
       return place;
     }
@@ -130,8 +149,17 @@
         pressed();
         this.paint();
       });
-      this.controls.append(found);
+      this.buttons.append(found);
       return found;
+    }
+
+    /** A button for the state at the beginning: these sliders at their places, and what `forget` empties. */
+    again(sliders, forget) {
+      const places = sliders.map((slider) => slider());
+      this.button("Start again", () => {
+        sliders.forEach((slider, i) => slider.set(places[i]));
+        forget();
+      });
     }
 
     /** A button that stays pressed; it returns a function that says whether it is. */
@@ -369,6 +397,10 @@
       const draws = many(40, () => laplace(stage.random()));
       const seen = new Map();
       stage.button("Publish 20 more", () => many(20, () => draws.push(laplace(stage.random()))));
+      stage.again([e, c], () => {
+        draws.length = 40;
+        seen.clear();
+      });
       return () => {
         const [i, bound] = [e(), clip[c()]];
         stage.height = stage.narrow ? 590 : 410;
@@ -428,6 +460,7 @@
       const column = stage.range("left and right", at, start[0], digits(1));
       const row = stage.range("down and up", at, start[1], digits(1));
       const range = {};
+      stage.again([column, row], () => Object.keys(range).forEach((name) => delete range[name]));
       const span = [at[0] - 0.7, at.at(-1) + 0.7];
       return () => {
         const side = stage.narrow ? stage.width - 30 : Math.min(340, stage.width * 0.5);
@@ -452,7 +485,7 @@
           stage.add("rect", { x: scale.X(seen[0]) - 1, y: middle - 7, width: scale.X(seen[1]) - scale.X(seen[0]) + 2, height: 14, class: "bar a" });
           stage.add("circle", { cx: scale.X(now), cy: middle, r: 8, class: "dot b" });
           stage.label(within((rails[0] + rails[1]) / 2, scale.left + 60, scale.right - 66), scale.top - 9, "allowed by the bound", "r", "middle");
-          return `${name}'s correlation has moved by ${(seen[1] - seen[0]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`;
+          return `${name}’s correlation has moved by ${(seen[1] - seen[0]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`;
         });
         return `${words.join("; ")}.`;
       };
@@ -520,6 +553,7 @@
       const { sizes, edges, violates, counts, bounds, claim } = stage.data;
       const games = [];
       let game = Math.floor(stage.random() * violates.length), size = 0, verdict = "";
+      // At the end it says that it is disabled, and keeps the keyboard's place.
       const more = stage.button("More draws", () => (size = Math.min(size + 1, sizes.length - 1)));
       const say = (rejected) => () => {
         const wrong = violates[game];
@@ -563,7 +597,7 @@
           const right = games.filter((old) => old[who]).length;
           stage.text(stage.width - 12, foot + row * 26 + 13, `${right} of ${games.length}`, { "text-anchor": "end" });
         });
-        more.disabled = size === sizes.length - 1;
+        more.setAttribute("aria-disabled", size === sizes.length - 1);
         return `${verdict}${whole(sizes[size])} draws from each table. The auditor has established ε ≥ ${found[size].toFixed(2)}; the claim is ε = ${claim}. ` +
           `${found.slice(0, size + 1).some((value) => value > claim) ? "It rejects the claim." : "It does not reject the claim yet."}`;
       };
@@ -592,7 +626,8 @@
         });
         stage.rule(plot.left, plot.Y(level), plot.right, plot.Y(level), "curve b");
         stage.handle(plot.right - 12, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))));
-        stage.text(plot.right - 34, plot.Y(level) - 12, `threshold ${level}`, { class: "label b", "text-anchor": "end" });
+        const [beside, above] = stage.narrow ? [4, plot.top - 8] : [34, plot.Y(level) - 12]; // where it covers no answer
+        stage.label(plot.right - beside, above, `threshold ${level}`, "b", "end");
         const most = Math.max(...stops, 0.2);
         const below = stage.panel({ left: 36, top: plot.foot + 34, height: 140, x, y: [0, most * 1.12], xticks: many(truth.length, (i) => i + 1).filter((i) => !stage.narrow || i % 2), xlabel: "question at which the round ends", ylabel: "probability, and your rounds", show: (v) => (v < 1 && v > 0 ? percent(v) : String(v)) });
         stage.text(below.X(truth.length + 1), below.foot + 16, "none", { "text-anchor": "middle" });
@@ -618,7 +653,7 @@
       const highest = 14;
       const e = stage.range("ε", epsilon, 2);
       let changed = 3;
-      const who = stage.range("site", names, changed, (name) => name.slice(-1));
+      const who = stage.choice("site", names.map((name) => name.slice(-1)), changed);
       const height = stage.range("its score", many(highest + 1, (i) => i), scores[changed]);
       const draws = many(30, stage.random);
       stage.button("Draw 30 tickets", () => draws.length < 1500 && many(30, () => draws.push(stage.random())));
@@ -655,7 +690,7 @@
           stage.heap(tally[i], [from, to], below, (below.foot - below.Y(1)) / draws.length, i === changed ? "b" : "a");
         });
         const most = Math.max(1, epsilon[e()] * 1.3);
-        const ratio = stage.panel({ left, top: below.foot + 34, height: 110, x, ylabel: stage.narrow ? "privacy loss: one person's change" : `privacy loss: one person adds 1 to ${names[changed]}, and takes 1 from the others`, y: [-most, most], xticks: [], yticks: [-epsilon[e()], 0, epsilon[e()]], show: (v) => (v ? `${v < 0 ? "−" : "+"}ε` : "0"), xlabel: "" });
+        const ratio = stage.panel({ left, top: below.foot + 34, height: 110, x, ylabel: stage.narrow ? "privacy loss: one person’s change" : `privacy loss: one person adds 1 to ${names[changed]}, and takes 1 from the others`, y: [-most, most], xticks: [], yticks: [-epsilon[e()], 0, epsilon[e()]], show: (v) => (v ? `${v < 0 ? "−" : "+"}ε` : "0"), xlabel: "" });
         [-1, 1].forEach((sign) => stage.rule(ratio.left, ratio.Y(sign * epsilon[e()]), ratio.right, ratio.Y(sign * epsilon[e()]), "curve r"));
         stage.label(ratio.right - 4, ratio.Y(epsilon[e()]) - 5, "bound", "r", "end");
         const losses = chances.map((value, i) => Math.log(moved[i] / value));
@@ -777,7 +812,7 @@
 
     paths(stage) {
       const { names, places, worlds, records } = stage.data;
-      const g = stage.range("graph", worlds.map((world) => world.name), worlds.length - 1);
+      const g = stage.choice("graph", worlds.map((world) => world.name), worlds.length - 1);
       const given = new Set();
       const buttons = names.map((name, i) => {
         const found = stage.button(`Condition on ${name}`, () => flip(i));
@@ -880,6 +915,7 @@
       const n = stage.range("records", records, 1, whole);
       const key = ([a, b]) => [Math.min(a, b), Math.max(a, b)].join();
       const tried = new Map();
+      stage.again([e, n], () => tried.clear());
       return () => {
         const here = found[e()][n()];
         const real = new Set(truth.map(key));

@@ -19,6 +19,7 @@ from matplotlib.ticker import FixedLocator
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
 
+from privcausal.plots.direct_labels import direct, restore
 from privcausal.plots.palette import INK
 
 PHONE = 4.75
@@ -26,6 +27,9 @@ PHONE = 4.75
 
 LEGIBLE = 11
 """Points; no text of a drawing for a phone is smaller, except for indices and powers."""
+
+ABOVE = "name-of-the-axis"
+"""What marks the text that stands in for a turned label."""
 
 LINE, SHORT = 0.21, 18
 """Inches that a line of such text is high, and letters with which two legend entries fit side by side."""
@@ -72,13 +76,17 @@ def show(
     `spoken` is that description; without it, one is read off the figure.
 
     Of panels, all must name their axes; `x` and `y` name those that have no name yet. Each panel with several kinds of
-    things gets a legend, unless another has the same; one thing is named only where a place for it is given.
+    things names them beside their lines, or else in a legend, unless another has the same; one thing is named only
+    where a place for it is given.
     A figure is taken as it is.
     It is drawn twice: the style sheet shows the second drawing, and not the first, on a narrow screen.
     """
     canvas = drawing if isinstance(drawing, Figure) else _named(drawing, x, y, legend)
     spoken = html.escape(spoken or describe(canvas.axes), quote=True)
+    _upright(canvas)
+    names = direct(canvas)
     wide = _drawn(canvas, spoken)
+    restore(canvas, names)
     message = html.escape(caption)
     if stack(canvas) > 1:
         message = SIDE.sub(lambda side: f'<span data-narrow="{STACKED[side[0]]}">{side[0]}</span>', message)
@@ -129,9 +137,10 @@ def stack(canvas: Figure) -> int:
     heights = [height] * rows
     for ax, spec in panels:
         ax.tick_params(labelsize=LEGIBLE)
-        ax.set_title(_wrapped(ax.get_title(loc="left"), min(width, PHONE)), loc="left", fontsize=LEGIBLE)
+        ax.set_title(
+            _wrapped(ax.get_title(loc="left"), 0.87 * min(width, PHONE)), loc="left", fontsize=LEGIBLE
+        )
         ax.set_xlabel(_wrapped(ax.get_xlabel(), min(width, PHONE) - 0.6))
-        ax.set_ylabel(_wrapped(ax.get_ylabel(), height - 0.6))
         heights[spec.colspan.start] = max(height, _named_rows(ax) * LINE) + _lowered(ax) * LINE
         _thin(ax)
     for text in canvas.findobj(Text):
@@ -191,7 +200,7 @@ def _fitted(canvas: Figure) -> bool:
         legend, left, right = ax.get_legend(), ax.bbox.x0, canvas.bbox.x1
         if legend and legend.get_window_extent().x1 > edge:
             _lowered(ax, 1)
-        ax.set_title(_wrapped(ax.get_title(loc="left"), (right - left) / canvas.dpi), loc="left")
+        ax.set_title(_wrapped(ax.get_title(loc="left"), 0.87 * (right - left) / canvas.dpi), loc="left")
         centred = 2 * min(right - (left + ax.bbox.x1) / 2, (left + ax.bbox.x1) / 2)
         ax.set_xlabel(_wrapped(ax.get_xlabel(), centred / canvas.dpi))
     return bool(wide)
@@ -211,7 +220,31 @@ def _wrapped(text: str, inches: float) -> str:
     return text if "$" in text else "\n".join(textwrap.wrap(text, max(8, int(13 * inches))))
 
 
+def _upright(canvas: Figure) -> None:
+    """Write the name of each vertical axis above it, where nobody has to turn their head, and the title above that.
+
+    Over names it is the head of their column, and over numbers it begins where the drawing does. What names an axis on
+    the right, such as the key of a map, stays where it is. Matplotlib leaves no room for a label above, but for text.
+    """
+    for ax in canvas.axes:
+        for old in [text for text in ax.texts if text.get_gid() == ABOVE]:
+            old.remove()
+        spec, label = ax.get_subplotspec(), ax.yaxis.label
+        if not (spec and label.get_text() and ax.axison) or ax.yaxis.get_ticks_position() == "right":
+            continue
+        label.set_visible(False)
+        inches = canvas.get_size_inches()[0] / spec.get_gridspec().ncols - 0.6
+        words = _wrapped(" ".join(label.get_text().split()), inches)
+        named = any(name.get_text()[-1:].isalpha() for name in ax.get_yticklabels())
+        place = ax.transAxes + ScaledTranslation(-7 / 72 if named else 0, 6 / 72, canvas.dpi_scale_trans)
+        side, size = "right" if named else "left", label.get_fontsize()
+        ax.text(0, 1, words, transform=place, ha=side, va="bottom", fontsize=size, gid=ABOVE)
+        if title := ax.get_title(loc="left"):
+            ax.set_title(title, loc="left", pad=12 + 72 * LINE * 0.85 * len(words.splitlines()))
+
+
 def _drawn(canvas: Figure, spoken: str) -> str:
+    _upright(canvas)
     buffer = io.StringIO()
     canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     return _inline(buffer.getvalue(), spoken)

@@ -28,6 +28,7 @@ STYLE: dict[Any, Any] = {
     "axes.spines.top": False,
     "axes.titlelocation": "left",
     "axes.titlesize": 11,
+    "axes.titleweight": "bold",
     "figure.constrained_layout.use": True,
     "figure.max_open_warning": 0,
     "font.size": 11,

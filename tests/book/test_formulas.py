@@ -53,9 +53,21 @@ def test_bad_tex_stops_the_build_and_is_quoted():
 RULE = re.compile(r'font-family: "([^"]+)"; font-weight: (\d+); font-style: (\w+);.*?base64,([^"]+)"')
 
 
+def test_the_faces_carry_what_is_written_or_typed_and_no_more(tmp_path):
+    (tmp_path / "page.html").write_text("<p>&rarr; \u2264 \u4e2d</p>", encoding="utf-8")
+    (tmp_path / "live.js").write_text("'\u2713 \u221e'", encoding="utf-8")
+    characters = fonts.written(tmp_path)
+    assert {ord("→"), ord("≤"), ord("∞")} <= characters
+    assert ord("中") not in characters
+    assert ord("∮") not in characters | fonts.ALWAYS
+    assert {ord("ω"), ord("ß"), ord("~")} <= fonts.ALWAYS
+    small, large = fonts.sheet(characters), fonts.sheet(characters | {ord("∮"), *range(0x2500, 0x2600)})
+    assert len(small) < len(large)
+
+
 def test_every_face_has_the_letters_of_the_book():
     """The italic of the serif borrows its Greek, in a rule for these letters alone."""
-    borrowed, *whole = fonts.sheet().splitlines()
+    borrowed, *whole = fonts.sheet(frozenset(map(ord, "“”–…≤→∞"))).splitlines()
     assert "unicode-range: U+370-3FF" in borrowed
     for rule in (borrowed, *whole):
         family, weight, style, data = RULE.search(rule).groups()

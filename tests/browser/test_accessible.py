@@ -48,6 +48,24 @@ def test_no_serious_violation(page: Page, name: str) -> None:
     assert violations(page) == []
 
 
+def test_the_link_past_the_menu_is_legible_where_the_keyboard_reaches_it(page: Page) -> None:
+    page.goto((HTML / "book/how-to-read.html").as_uri())
+    link = page.locator(".skip-link a")
+    link.focus()
+    page.wait_for_function("document.querySelector('.skip-link').getBoundingClientRect().top >= 0")
+    ratio = link.evaluate(
+        """(link) => {
+            const shine = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
+                .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+                .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0.05);
+            const parts = [getComputedStyle(link).color, getComputedStyle(link.closest('.skip-link')).backgroundColor];
+            const [dark, pale] = parts.map(shine).sort((a, b) => a - b);
+            return pale / dark;
+        }"""
+    )
+    assert ratio >= 4.5, f"{ratio:.1f} to 1"
+
+
 def test_a_page_with_faults_is_found_out(page: Page) -> None:
     page.set_content("<html><body><input><img src='data:,'><p style='color:#ccc'>pale</p></body></html>")
     kinds = {line.split(" ")[0] for line in violations(page)}

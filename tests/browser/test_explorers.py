@@ -65,10 +65,13 @@ def check_controls(page: Page, box: Locator, name: str) -> None:
         if control.is_disabled() or not control.is_visible():
             continue
         before = picture.screenshot()
+        kind = control.get_attribute("type")
+        if kind == "radio" and control.is_checked():
+            continue
         control.focus()
-        slider = control.get_attribute("type") == "range"
-        at_end = slider and control.input_value() == control.get_attribute("max")
-        page.keyboard.press(("ArrowLeft" if at_end else "ArrowRight") if slider else "Enter")
+        at_end = kind == "range" and control.input_value() == control.get_attribute("max")
+        keys = {"range": "ArrowLeft" if at_end else "ArrowRight", "radio": "Space"}
+        page.keyboard.press(keys.get(str(kind), "Enter"))
         what = control.get_attribute("aria-valuetext") or control.inner_text()
         assert picture.screenshot() != before, f"{name}: {what} moves nothing"
         assert picture.locator("desc").inner_html() != "", f"{name}: the drawing has no words"
@@ -155,7 +158,7 @@ def test_a_bound_that_is_too_low_can_be_improved(page: Page) -> None:
 def check_speed(page: Page, name: str) -> None:
     """The quicker of two moves of each slider: a machine that is busy with other things is not the page's fault."""
     slowest = page.evaluate(
-        """(name) => Math.max(...[...document.querySelectorAll(`#explorer-${name} input`)].map((input) =>
+        """(name) => Math.max(...[...document.querySelectorAll(`#explorer-${name} [type=range]`)].map((input) =>
             Math.min(...[0, 1].map((place) => {
                 const began = performance.now();
                 input.value = place;
@@ -185,13 +188,62 @@ def test_a_bet_is_judged(page: Page) -> None:
 def test_a_rejection_is_judged_with_the_auditor(page: Page) -> None:
     box = opened(page, "audit")
     more = box.get_by_role("button", name="More draws")
-    while more.is_enabled():
-        more.click()
+    while more.get_attribute("aria-disabled") != "true":
+        more.press("Enter")
     assert "3,200 draws" in text_of(box)
+    assert more.evaluate("(button) => button === document.activeElement"), "the keyboard keeps its place"
     box.get_by_role("button", name="Reject the claim").click()
     assert re.search(r"you were (right|wrong)", text_of(box))
     assert box.locator("svg text", has_text="1 of 1").count() >= 1, "with all draws the auditor is right"
-    assert more.is_enabled()
+    assert more.get_attribute("aria-disabled") == "false"
+
+
+AGAIN = [name for name in ("clip", "once", "walker") if name in CHAPTERS]
+
+
+@pytest.mark.parametrize("name", AGAIN)
+def test_it_starts_again_as_it_began(page: Page, name: str) -> None:
+    box = opened(page, name)
+    picture = box.locator(".pc-explorer-live > svg")
+    first, said = picture.inner_html(), text_of(box)
+    for slider in box.locator("[type=range]").all():
+        slider.press("ArrowRight")
+        slider.press("ArrowRight")
+    assert picture.inner_html() != first
+    box.get_by_role("button", name="Start again").click()
+    assert (picture.inner_html(), text_of(box)) == (first, said)
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_on_a_phone_the_controls_are_seen_with_the_picture_that_they_move(page: Page, name: str) -> None:
+    if page.viewport_size != SCREENS["phone"]:
+        pytest.skip("a wide screen shows both")
+    box = opened(page, name)
+    for edge in ("start", "center", "end"):
+        seen = box.locator(".pc-explorer-live").evaluate(
+            """(live, edge) => {
+                const [svg, controls] = ['svg', '.pc-explorer-controls'].map((part) => live.querySelector(part));
+                svg.scrollIntoView({block: edge, behavior: 'instant'});
+                const [drawn, held] = [svg, controls].map((part) => part.getBoundingClientRect());
+                const top = document.querySelector('.bd-header').getBoundingClientRect().bottom;
+                const room = Math.min(held.top, drawn.bottom) - Math.max(top, drawn.top);
+                const share = room / Math.min(drawn.height, 0.6 * innerHeight);
+                return [held.top >= 0 && held.bottom <= innerHeight + 1, share];
+            }""",
+            edge,
+        )
+        assert seen[0], f"{name}: the controls are out of sight"
+        assert edge != "start" or seen[1] > 0.75, f"{name}: {seen[1]:.0%} of the picture are in sight"
+
+
+def test_what_has_no_order_is_chosen_by_name(page: Page) -> None:
+    for name, label, words in (("tickets", "C", "Site"), ("paths", "collider", "Given nothing")):
+        box = opened(page, name)
+        choice = box.get_by_role("radio", name=label, exact=True)
+        choice.check(force=True)
+        assert choice.is_checked()
+        assert words in text_of(box)
+    assert "0 of 1 path is open" in text_of(box)
 
 
 def test_without_scripts_a_still_figure_and_a_table_stay(browser: Browser) -> None:

@@ -142,14 +142,14 @@ def test_each_control_of_an_explorer_changes_its_drawing(firefox: Firefox, page:
     until(lambda: firefox.see(f"{box} && {controls}.length > 0"), "the explorer is not drawn")
     for place in range(firefox.see(f"{controls}.length")):
         control = f"{controls}[{place}]"
-        if firefox.see(f"{control}.disabled || {control}.hidden"):
+        if firefox.see(f"{control}.disabled || {control}.hidden || {control}.checked"):
             continue
         drawn = f"{box}.querySelector('.pc-explorer-live > svg').innerHTML"
         before = firefox.see(drawn)
         firefox.see(f"{control}.focus()")
         at_end = firefox.see(f"{control}.type === 'range' && {control}.value === {control}.max")
-        slider = firefox.see(f"{control}.type === 'range'")
-        firefox.press((LEFT if at_end else RIGHT) if slider else ENTER)
+        kind = firefox.see(f"{control}.type")
+        firefox.press({"range": LEFT if at_end else RIGHT, "radio": " "}.get(kind, ENTER))
         after = firefox.see(drawn)
         assert after != before, f"{name}: control {place} moves nothing"
         assert "NaN" not in after

@@ -200,3 +200,33 @@ def test_panels_that_are_shown_name_their_axes_and_explain_themselves_once():
         ax = plots.curves([0, 1], {"alone": [0, 1]})
         plots.show(ax, "One.", x="step", y="height", legend=legend)
         assert (ax.get_legend() is not None) == there
+
+
+def above(ax):
+    return [text for text in ax.texts if text.get_gid() == plots.figures_html.ABOVE]
+
+
+def test_the_name_of_an_axis_lies_above_it_below_the_title_and_in_sight():
+    canvas, (left, right) = plots.figure(2)
+    left.set(ylabel="height of each step", title="Mood")
+    right.barh(["one", "two"], [1, 2])
+    right.set(xlabel="size", ylabel="name")
+    page = plots.show(canvas, "Two.").data
+    for ax, side in ((left, "left"), (right, "right")):
+        (name,) = above(ax)
+        box = name.get_window_extent()
+        assert (name.get_rotation(), name.get_ha()) == (0, side)
+        assert ax.get_window_extent().y1 < box.y0
+        assert box.y1 < canvas.bbox.y1, "nothing is cut"
+    assert above(left)[0].get_window_extent().y1 < left._left_title.get_window_extent().y0
+    assert "rotate(-90" not in page
+    assert page.count(">height of each step<") == 2
+    assert "Plot: name against size" in page
+
+
+def test_the_key_of_a_map_keeps_its_side():
+    ax = plots.heat([0, 1], [0, 1], np.eye(2), key="share", xlabel="x", ylabel="y")
+    plots.figures_html.as_svg(ax)
+    key = ax.figure.axes[1]
+    assert (above(ax)[0].get_text(), above(key)) == ("y", [])
+    assert key.yaxis.label.get_visible()

@@ -1,0 +1,94 @@
+"""Names beside their lines: where they stand, what they keep clear of, and when the legend is the better place."""
+
+import numpy as np
+import pytest
+
+from privcausal import plots
+from privcausal.plots.direct_labels import direct, restore
+
+
+def named(ax, **options):
+    """The names beside the lines of a panel that has a legend."""
+    ax.legend(**options)
+    return direct(ax.figure)
+
+
+def test_names_stand_at_the_ends_of_their_lines_and_the_legend_is_gone():
+    ax = plots.curves([0, 1, 2], {"low": [0, 1, 1], "high": [0, 2, 4]})
+    names = named(ax)
+    assert [name.get_text() for name in names] == ["high", "low"]
+    assert [name.xy for name in names] == [(2, 4), (2, 1)]
+    assert not ax.get_legend().get_visible()
+    restore(ax.figure, names)
+    assert ax.get_legend().get_visible()
+    assert not ax.texts
+
+
+def test_a_long_name_stands_along_its_line_and_nearest_to_it():
+    ax = plots.curves(
+        range(9), {"a name of many letters": np.arange(9) ** 2, "another of many letters": np.arange(9)}
+    )
+    for name in named(ax):
+        box = name.get_window_extent()
+        assert box.x1 <= ax.get_window_extent().x1
+        distances = {
+            line.get_label(): np.hypot(*(line.get_transform().transform(line.get_xydata()) - box.p0).T).min()
+            for line in ax.get_lines()
+        }
+        assert min(distances, key=distances.get) == name.get_text()
+
+
+def test_no_name_covers_a_line_a_mark_or_a_note():
+    ax = plots.curves(
+        np.arange(20), {"one": np.arange(20) % 5, "two": 10 + np.arange(20) % 3}, level={8: "a rule"}
+    )
+    plots.points(np.arange(20), {"_nameless": 4 + np.arange(20) % 3}, ax=ax)
+    names = named(ax)
+    assert len(names) == 2
+    for name in names:
+        box = name.get_window_extent()
+        for line in ax.get_lines():
+            assert not any(
+                box.contains(*place) for place in line.get_transform().transform(line.get_xydata())
+            )
+        assert not any(box.overlaps(text.get_window_extent()) for text in ax.texts if text is not name)
+
+
+def tangle(ax):
+    plots.curves(range(40), {f"{row}": (np.arange(40) * 7 + row) % 9 for row in range(5)}, ax=ax)
+
+
+def crowd(ax):
+    plots.curves([0, 1], {f"{row}": [row, row] for row in range(7)}, ax=ax)
+
+
+def bars(ax):
+    ax.bar([0, 1], [1, 2])
+    ax.plot([0, 1], [3, 4], label="a line")
+
+
+def essay(ax):
+    ax.plot([0, 1], [0, 1], label="a name that goes on for more than thirty-four letters")
+
+
+@pytest.mark.parametrize("draw", [tangle, crowd, bars, essay])
+def test_where_there_is_no_room_the_legend_stays(draw):
+    ax = plots.panel()
+    draw(ax)
+    assert named(ax) == []
+    assert ax.get_legend().get_visible()
+    assert not ax.texts
+
+
+def test_a_legend_with_a_title_stays_and_so_does_none():
+    ax = plots.curves([0, 1], {"low": [0, 1]})
+    assert direct(ax.figure) == []
+    assert named(ax, title="Both") == []
+
+
+def test_the_page_has_names_on_the_wide_drawing_and_a_legend_on_a_phone():
+    ax = plots.curves([0, 1, 2], {"low": [0, 1, 1], "high": [0, 2, 4]})
+    wide, _, narrow = plots.show(ax, "Two.", "x", "y").data.partition('<div class="narrow"')
+    assert (wide.count(">low<"), wide.count("legend")) == (1, 0)
+    assert narrow.count(">low<") == 1
+    assert ax.get_legend().get_visible()
