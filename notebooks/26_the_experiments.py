@@ -529,7 +529,10 @@ def price_of_the_same(score):
 
 same = {score: price_of_the_same(score) for score in ("hsic", "spearman")}
 print({score: round(e, 1) for score, e in same.items()})
-assert {s: round(e, 1) for s, e in same.items()} == {"hsic": 8.9, "spearman": 5.0}
+assert {s: round(e, 1) for s, e in same.items()} == {
+    "hsic": 8.9,
+    "spearman": 5.0,
+}
 
 # %% [markdown]
 r"""

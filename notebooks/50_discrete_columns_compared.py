@@ -313,7 +313,9 @@ comparisons.scores(with_aim, few)
 # %% tags=["hide-cell"]
 at = with_aim[with_aim.records == 100_000].groupby("method").f1.mean()
 assert round(at["AIM, then PC"], 2) == 0.92  # as said in the results
-at = compared[compared.records == 100_000].groupby("method").f1.mean().round(2)
+at = (
+    compared[compared.records == 100_000].groupby("method").f1.mean().round(2)
+)
 compared_with = ["once", "once, further", "MST, then PC", "pc, G²"]
 assert at[compared_with].tolist() == [0.94, 0.96, 0.75, 0.99]
 
