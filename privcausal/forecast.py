@@ -206,7 +206,7 @@ class Forecast(Answer):
             return f"no F1 is forecast: outside the range of the simulations: {outside}"
         text = ", ".join(f"of {part} {f1}" for part, f1 in self.expected.items())
         by = "" if self.method == simulated else f" by {simulated}"
-        return f"expect F1 {text}{by}: so it was in 4 simulated tables of 5"
+        return f"expect F1 {text}{by}; 4 of 5 simulated tables lie in this range"
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
         """The F1 to be expected at any ε, and where this plan lies."""

@@ -132,7 +132,7 @@ def test_many_records_are_planned_to_be_read_further():
     assert forecast(SIX, 99_999, ONE).method == "once"
     result = forecast(SIX, 100_000, ONE)
     assert result.method == "once-further"
-    assert "by once: so it was in 4 simulated tables of 5" in str(result)
+    assert "by once; 4 of 5 simulated tables lie in this range" in str(result)
 
 
 def test_beside_categories_a_number_without_an_end_is_left_out():

@@ -259,11 +259,13 @@ class Effect(Answer):
                 f"{self.design.instrument} changes {self.design.outcome} by {_signed(moved.outcome.times(high - low))}",
             ]
         control, treated = (part.times(high - low, low) for part in (self.ate.control, self.ate.treated))
-        noun = "mean" if self.design.event is None else "risk"
+        event, (without, having) = self.design.event, self.design.arms
+        noun = "mean of" if event is None else "risk of"
+        subject = self.design.outcome if event is None else f"{self.design.outcome} = {event}"
         lines = [
-            f"{noun} with {self.design.arms[0]}: {control:.4g}; with {self.design.arms[1]}: {treated:.4g}"
+            f"{noun} {subject} with {self.design.treatment} = {without}: {control:.4g}; with {having}: {treated:.4g}"
         ]
-        if self.design.event is not None:
+        if event is not None:
             lines.append(f"risk ratio {self.ate.ratio:.3g}; odds ratio {self.ate.odds_ratio:.3g}")
         if self.design.adjust:
             lines.append(f"among the treated: {_signed(self.att.difference.times(high - low))}")
