@@ -24,6 +24,16 @@ PLAIN = re.compile(r'<span class="(?:w|n|p)">([^<]*)</span>')
 SERIES = re.compile(r"\b(fill|stroke): (#[0-9a-f]{6})")
 """Colours of a static figure, which the style sheet lightens on a dark page."""
 
+SHEETS = ("styles/pydata-sphinx-theme.css", "sphinx-design.min.css")
+"""Style sheets of others, made for every page that somebody may write with them; read before a page is painted."""
+
+CLASSES, WORD = re.compile(r'class="([^"]*)"'), re.compile(r"[A-Za-z_][\w-]*")
+RULE = re.compile(r"(?<=[{};/])([^{}@;()\[\]\"]+)\{([^{}]*)\}")
+"""A rule and its selectors, except for those that look at more than names."""
+
+NAME = re.compile(r"\.((?:[\w-]|\\.)+)")
+"""A class in a selector."""
+
 XML_ONLY = '<math xmlns="http://www.w3.org/1998/Math/MathML">'
 
 
@@ -54,12 +64,46 @@ def _named(colour: re.Match[str]) -> str:
     return f"{what}: var(--pc-{COLOURS.index(value)})" if value in COLOURS else colour[0]
 
 
+def named(folder: Path, *others: Path) -> frozenset[str]:
+    """Every class of the pages in a folder, and every word of a script there or elsewhere: it may be a class."""
+    pages = {
+        part for path in folder.rglob("*.html") for part in CLASSES.findall(path.read_text(encoding="utf-8"))
+    }
+    scripts = [
+        path for where in (folder, *others) for path in where.rglob("*.js") if path.name != "searchindex.js"
+    ]
+    words = {word for path in scripts for word in WORD.findall(path.read_text(encoding="utf-8"))}
+    return frozenset(words.union(*(part.split() for part in pages)))
+
+
+def pruned(style: str, names: frozenset[str]) -> str:
+    """A style sheet without the rules for classes that nothing has; a script may add an ending to its own names.
+
+    >>> pruned("a{b:c}.used,.unused b{d:e}.unused:before{f:g}.tooltip-top{h:i}", frozenset({"used", "tooltip"}))
+    'a{b:c}.used{d:e}.tooltip-top{h:i}'
+    """
+
+    def known(selector: str) -> bool:
+        found = NAME.findall(selector)
+        return all(name in names or (len(name) > 6 and name.rpartition("-")[0] in names) for name in found)
+
+    def rule(match: re.Match[str]) -> str:
+        kept = ",".join(filter(known, match[1].split(",")))
+        return f"{kept}{{{match[2]}}}" if kept else ""
+
+    return RULE.sub(rule, style)
+
+
 def _lighten(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.name != "html":
         return
     for path in Path(app.outdir).rglob("*.html"):
         if path.name != "search.html":
             path.write_text(light(path.read_text(encoding="utf-8")), encoding="utf-8")
+    names = named(Path(app.outdir), STATIC.parent / "_live")
+    for sheet in SHEETS:
+        path = Path(app.outdir, "_static", sheet)
+        path.write_text(pruned(path.read_text(encoding="utf-8"), names), encoding="utf-8")
 
 
 def _configure(_app: Sphinx, config: Config) -> None:

@@ -18,11 +18,6 @@ DYNAMIC = {"xmark"}
 """Put into the page by the theme's scripts."""
 
 TAG = re.compile(r"<script[^>]*fontawesome\.js[^>]*></script>|<link[^>]*fontawesome\.js[^>]*>")
-THEME = "_static/styles/pydata-sphinx-theme.css"
-FONT = re.compile(r"(?<=})(?:\.fa-[\w-]+:{1,2}before,?)+\{[^{}]*\}|@font-face\{[^{}]*\}")
-"""The theme's rules for the two thousand icons of that font: a quarter of its style sheet, read before a page is
-painted."""
-
 RULES = """.fa-solid { display: inline-block; width: 1em; height: 1em; vertical-align: -0.125em;
   background: currentColor; mask: var(--pc-icon) center / contain no-repeat; }
 .fa-solid::before { content: none !important; }
@@ -43,15 +38,6 @@ def outline(script: str, name: str) -> str:
     return f"data:image/svg+xml,{quote(drawing)}"
 
 
-def spared(style: str) -> str:
-    """The theme's style sheet without the rules of its font of icons.
-
-    >>> spared("a{b:c}.fa-bars:before,.fa-navicon:before{d:e}.fade{f:g}@font-face{h:i}")
-    'a{b:c}.fade{f:g}'
-    """
-    return FONT.sub("", style)
-
-
 def _replace(app: Sphinx, exception: Exception | None) -> None:
     script = Path(app.outdir, SCRIPT)
     if exception is not None or app.builder.name != "html" or not script.exists():
@@ -65,8 +51,6 @@ def _replace(app: Sphinx, exception: Exception | None) -> None:
     rules = [f'.fa-{name} {{ --pc-icon: url("{outline(outlines, name)}"); }}' for name in sorted(names)]
     Path(app.outdir, "_static", SHEET).write_text(RULES + "\n".join(rules) + "\n", encoding="utf-8")
     script.unlink()
-    theme = Path(app.outdir, THEME)
-    theme.write_text(spared(theme.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def setup(app: Sphinx) -> None:
