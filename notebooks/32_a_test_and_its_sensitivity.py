@@ -398,7 +398,7 @@ A *single* stratum also has the bound 6, since $\frac32\sqrt n\cdot\frac4n$ by {
 :::{show} privcausal.graphs.independence.stratified_kendall.stratified_kendall
 :::
 
-:::{show} privcausal.graphs.independence.stratified_kendall.damped
+:::{show} privcausal.graphs.independence.stratified_kendall.damp
 :::
 """
 

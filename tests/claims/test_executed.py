@@ -47,5 +47,5 @@ def test_what_a_shared_definition_hides_is_found():
 
 def test_a_value_that_is_no_small_fraction_is_refused():
     assert executed._near(0.375).denominator == 8
-    with pytest.raises(ValueError, match="no fraction"):
+    with pytest.raises(ValueError, match="not a fraction"):
         executed._near(2**0.5)

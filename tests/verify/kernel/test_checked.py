@@ -78,7 +78,7 @@ def test_a_true_theorem_about_something_else_breaks_the_seal(monkeypatch):
                    "Theorem K_kendall : forall l l' : list (R * R), l = l'")  # fmt: skip
     monkeypatch.setattr("privcausal.verify.kernel.scripts.scripts", lambda: other)
     assert theorems_of("K-kendall")[0].statement != statement
-    assert "what a kernel is asked" in seals.fault(
+    assert "its question to the kernel" in seals.fault(
         seals.read()["K-kendall"], seals.seal_of(CLAIMS["K-kendall"])
     )
 
