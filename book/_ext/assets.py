@@ -101,8 +101,7 @@ def _lighten(app: Sphinx, exception: Exception | None) -> None:
         if path.name != "search.html":
             path.write_text(light(path.read_text(encoding="utf-8")), encoding="utf-8")
     names = named(Path(app.outdir), STATIC.parent / "_live")
-    for sheet in SHEETS:
-        path = Path(app.outdir, "_static", sheet)
+    for path in filter(Path.is_file, (Path(app.outdir, "_static", sheet) for sheet in SHEETS)):  # by theme
         path.write_text(pruned(path.read_text(encoding="utf-8"), names), encoding="utf-8")
 
 
