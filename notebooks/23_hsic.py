@@ -172,9 +172,8 @@ At $m=1000$ the published bounds are about twelve and nine times larger than our
 
 # %%
 m = sympy.Symbol("m", positive=True)
-first = 2 * (
-    m - 1
-)  # before: m − 1 equal records and one apart; then all equal
+# before: m − 1 equal records and one apart; after: m equal records
+first = 2 * (m - 1)
 middle = 2 * (m * m**2 - (m - 1) ** 3 - 1) / m
 last = (m**4 - ((m - 1) ** 2 + 1) ** 2) / m**2
 together = sympy.simplify(first - middle + last)
