@@ -167,21 +167,22 @@ The second proof, in the appendix of the paper, bounds each of the three sums fr
 The suggested worst case is correct and has a short proof. Without the record the row sums satisfy $r_i,s_i\le m-1$, and its row adds at most 1 to each. Each of the $m-1$ other products $r_is_i$ therefore grows by at most $m^2-(m-1)^2=2m-1$, and its own product is at most $m^2$.
 The last line of the appendix has the denominator $m^2-1$. The derivation, the main text and the authors' program have $(m-1)^2$, so it is a misprint. It does no harm, because our smaller bound implies this version as well.
 
-At $m=1000$ the published bounds are about twelve and nine times larger than ours. The reason is the triangle inequality. The worst cases of the three sums do occur together, namely when the row of one record in $K$ and in $L$ changes from all 0 to all 1. The three sums have different signs, however:
+At $m=1000$ the published bounds are about twelve and nine times larger than ours. The reason is the triangle inequality. The worst cases of the three sums do occur together, namely when the row of one record in $K$ and in $L$ changes from 0 to 1 outside the diagonal, where a kernel is 1 in any case. The three sums have different signs, however:
 """
 
 # %%
 m = sympy.Symbol("m", positive=True)
-first = 2 * m - 1
-middle = 2 * (m**2 + (m - 1) * (2 * m - 1)) / m
-last = (m**4 - (m - 1) ** 4) / m**2
+# before: m − 1 equal records and one apart; after: m equal records
+first = 2 * (m - 1)
+middle = 2 * (m * m**2 - (m - 1) ** 3 - 1) / m
+last = (m**4 - ((m - 1) ** 2 + 1) ** 2) / m**2
 together = sympy.simplify(first - middle + last)
-assert sympy.simplify(together + (1 - 1 / m) ** 2) == 0
+assert sympy.simplify(together + 4 * (1 - 1 / m) ** 2) == 0
 together
 
 # %% [markdown]
 r"""
-With their signs, the three terms of size $2m$, $6m$ and $4m$ add up to $-(1-\frac1m)^2$, which is less than one in absolute value.
+With their signs, the three terms of size $2m$, $6m$ and $4m$ add up to $-4(1-\frac1m)^2$, which is less than four in absolute value, whatever $m$ is.
 
 ## A smaller bound: projection to a line
 
@@ -657,11 +658,11 @@ Show that $\lVert u-u'\rVert\le\sqrt6$ for kernels with values in $[0,1]$, so th
 :class: dropdown
 :::
 
-No feature is further than $\sqrt2$ from another, hence none is further than $\sqrt2$ from $\mu$, and $A+B-2X=\lVert\varphi(x)-\varphi(x')\rVert^2\le2$. Let $C,D,Y$ be the same for $y$. Then $\lVert u-u'\rVert^2=AC+BD-2XY$.
+No feature is further than $\sqrt2$ from another, hence none is further than $\sqrt2$ from $\mu$, and $A+B-2X=\lVert\varphi(x)-\varphi(x')\rVert^2\le2$. Let $P,Q,Y$ be the same for $y$. Then $\lVert u-u'\rVert^2=AP+BQ-2XY$.
 
-*Opposite signs.* Let $X<0\le Y$. Then $A+B\le2-2|X|$ and $Y\le\sqrt{CD}\le2$, so the value is at most $2(A+B)+4|X|\le4$.
+*Opposite signs.* Let $X<0\le Y$. Then $A+B\le2-2|X|$ and $Y\le\sqrt{PQ}\le2$, so the value is at most $2(A+B)+4|X|\le4$.
 
-*Equal signs.* Now $XY\ge0$. If $A+B\le2$ or $C+D\le2$, the value is at most $AC+BD\le4$; this includes the case that $X$ and $Y$ are negative. Otherwise $XY\ge\frac14(A+B-2)(C+D-2)$, and the value is at most $AC+BD-\frac12(A+B-2)(C+D-2)$. Its slope in $A$ is $\frac{C-D}2+1\ge0$, and likewise in the other three, so it is largest for $A=B=C=D=2$, where it is 6.
+*Equal signs.* Now $XY\ge0$. If $A+B\le2$ or $P+Q\le2$, the value is at most $AP+BQ\le4$; this includes the case that $X$ and $Y$ are negative. Otherwise $XY\ge\frac14(A+B-2)(P+Q-2)$, and the value is at most $AP+BQ-\frac12(A+B-2)(P+Q-2)$. Its slope in $A$ is $\frac{P-Q}2+1\ge0$, and likewise in the other three, so it is largest for $A=B=P=Q=2$, where it is 6.
 
 All pairs of partitions of few records change the root by at most $2/m$. Here is the largest change, times $m$:
 """

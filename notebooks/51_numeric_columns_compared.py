@@ -79,7 +79,7 @@ r"""
 
 :::{admonition} The experiment `heldout-linear`
 :class: note
-Linear models. Test set: ten families with two models each, two of the families not in the development set; $d$ from 10 to 50; 1,000, 10,000 and 100,000 records. $(\varepsilon,\delta)=(1,10^{-6})$; substitution. Level 1%; orders up to 6. NOTEARS, NOLEAKS and CURATE, with 100 steps, on one model of three families with 10,000 records. One sample and one draw of noise per model and size. Seed 14; models from seed 20261122. `once-correlations` was changed after an earlier variant had been run on these models. Table `book/_data/experiments/heldout-linear.csv`, made by `python -m privcausal experiments heldout-linear --seed 14`.
+Linear models. Test set: ten families with two models each, two of the families not in the development set; $d$ from 10 to 50; 1,000, 10,000 and 100,000 records. $(\varepsilon,\delta)=(1,10^{-6})$; substitution. Level 1%; orders up to 6. NOTEARS, NOLEAKS and the score-based CURATE of {doc}`43_saving_budget_for_the_end`, the last two with 100 steps, on one model of three families with 10,000 records. One sample and one draw of noise per model and size. Seed 14; models from seed 20261122. `once-correlations` was changed after an earlier variant had been run on these models. Table `book/_data/experiments/heldout-linear.csv`, made by `python -m privcausal experiments heldout-linear --seed 14`.
 :::
 """
 
@@ -113,13 +113,13 @@ comparisons.as_table(leads, names)
 
 # %% [markdown]
 r"""
-Leaving out this family raises the mean F1 of `once-correlations` with 10,000 records, and shortens the interval so much that PC is ahead. The finding that counts is that of all families. In the next table each cell is the F1 on one model of a family with 10,000 records. NOTEARS, NOLEAKS and CURATE are single models; no comparison is intended:
+Leaving out this family raises the mean F1 of `once-correlations` with 10,000 records, and shortens the interval so much that PC is ahead. The finding that counts is that of all families. In the next table each cell is the F1 on one model of a family with 10,000 records. NOTEARS, NOLEAKS and the score-based CURATE were run on single models; no comparison is intended:
 """
 
 # %%
 at = tested[(tested.records == 10_000) & (tested.member == 0)]
 names |= {"notears": "NOTEARS, no privacy"}
-names |= {"noleaks": "NOLEAKS", "curate-scores": "CURATE"}
+names |= {"noleaks": "NOLEAKS", "curate-scores": "CURATE, score-based"}
 view = at.pivot_table("f1", "family", "method", sort=False)
 view = view[[m for m in names if m != "random"]].rename(columns=names)
 view.map(lambda f1: "–" if np.isnan(f1) else f"{f1:.2f}")
@@ -200,7 +200,7 @@ On the dense family there are as many edges as pairs that our construction **aft
 
 ### Directions or whitening?
 
-`once-correlations` differs from *all entries* in two respects, directions instead of bounds and six releases of which all but the first are whitened. The next table separates them on the same development models, with new draws: one release of directions has no whitening, two have one.
+`once-correlations` differs from *all entries* in three respects: differences of random pairs, which are half as many vectors and need no centre; directions instead of bounds; and six releases of which all but the first are whitened. The next table separates the last from the first two, which its first step changes at once, on the same development models, with new draws: one release of directions has no whitening, two have one.
 
 :::{admonition} Set-up: directions or whitening
 :class: note
@@ -236,7 +236,7 @@ assert (one - entries > 0.03).all() and (abs(six - one) < 0.03).all()
 
 # %% [markdown]
 r"""
-On these standardised models most of the difference is due to directions, and whitening changes the mean by less than 0.03. This is one draw without an interval, and it says nothing about columns whose units differ, for which whitening is meant.
+On these standardised models most of the difference is due to directions and differences together, and whitening changes the mean by less than 0.03. This is one draw without an interval, and it says nothing about columns whose units differ, for which whitening is meant.
 
 ## Related work
 
@@ -248,5 +248,5 @@ The models are linear, with at most 50 columns. Which part of `once-correlations
 
 **Which method to use.** Begin with `once-correlations`. With a thousand records no private method here is adequate; `plan` forecasts what could be detected.
 
-**Next.** {doc}`52_held_back_networks` compares the methods for categories on simulated networks that are closer to real tables, and on which no method was developed.
+**Next.** {doc}`52_held_back_networks` compares the methods for categories on simulated networks of other kinds, and on which no method was developed.
 """

@@ -10,7 +10,7 @@ r"""
 :::
 
 In the last chapter a program revealed the true count once in a hundred thousand runs, and our audit did not convict it.
-The auditor saw only samples. Once the code is read, you can compute the probability of every outcome, rare ones included, and then there is nothing left to sample.
+The auditor saw only samples. If the code is simple enough, you can compute the probability of every outcome, rare ones included, and then there is nothing left to sample.
 
 With a $\delta$, a program no longer has just one $\varepsilon$. It is (ε, δ)-private for many pairs, because a larger $\varepsilon$ needs a smaller $\delta$. The function that gives the smallest $\delta$ for each $\varepsilon$ is called the *privacy profile* of the mechanism. Its graph is the exact curve of this chapter's title.
 
@@ -99,6 +99,8 @@ The published number can be anywhere on the line, so we cut the line from $-30$ 
 :::{dropdown} How accurate the sum is
 Treating an interval as one outcome is post-processing, so the sum cannot be too large. It is hardly too small either, because in almost every interval all values belong to the worst event or none does.
 For the values printed below, the sum agrees to twelve decimal places with exact formulas, which are the theorem of chapter 4 for Gaussian noise and the last exercise for Laplace noise. For values of $\varepsilon$ that are not printed, the worst event can begin inside an interval. The sum for Laplace noise is then too small by up to $1.2\cdot10^{-5}$.
+
+A $\delta$ that is too small is an error on the wrong side. If you want to *claim* a value, take in each interval the largest excess density times the width, and add the probability outside the grid. The result can then only be too large.
 :::
 
 One order of the two tables is enough. If the tables are exchanged, the picture is mirrored about $\frac12$: the same probabilities appear, read from right to left. Both orders therefore have the same sum.
@@ -149,7 +151,7 @@ r"""
 At $\varepsilon=0$ the factor $e^\varepsilon$ is 1, so δ is the largest difference between the two probabilities of any event: 0.39 for Laplace noise, and 0.28 for Gaussian noise. As $\varepsilon$ grows, less and less excess remains.
 
 The Laplace curve falls to 0 at $\varepsilon=1$, because no outcome is more than $e$ times as likely on one side as on the other. The Gaussian curve starts lower, but it never reaches 0. However large $\varepsilon$ is, there are outcomes so far out that their ratio exceeds $e^\varepsilon$. At $\varepsilon=3$ their excess is seven in a million.
-The two curves cross. Which noise is better therefore depends on the $\delta$. To read the figure for a study of your own, start on the vertical axis at the $\delta$ that you have declared, go to the right until you meet the curve, and read off the $\varepsilon$ below it. A program can do the same: because a profile falls as $\varepsilon$ grows, we find the smallest $\varepsilon$ for a given $\delta$ by halving an interval:
+The two curves cross. Which noise is better therefore depends on the $\delta$. To read such a figure, start on the vertical axis at the $\delta$ that you have declared, go to the right until you meet the curve, and read off the $\varepsilon$ below it. A program can do the same: because a profile falls as $\varepsilon$ grows, we find the smallest $\varepsilon$ for a given $\delta$ by halving an interval:
 """
 
 
@@ -267,6 +269,8 @@ For Gaussian noise there is a classical formula, $\sigma=\sqrt{2\ln(1.25/\delta)
 ## What the curve assumes
 
 A curve belongs to one pair of neighbours, and the theorem asks for the worst pair. For Laplace and Gaussian noise on a number this is easy, because the two numbers that are farthest apart are the worst. For AboveThreshold it is not obvious: in chapter 6 we tried one bad pair, and only the theorem shows that none is worse than $\varepsilon$. Where nobody knows the worst pair, a proof of an upper bound remains necessary.
+
+A curve also needs outcomes that can be listed. A program that draws thousands of dependent numbers has too many of them.
 
 ## Exercises
 

@@ -25,7 +25,7 @@ BLOCK = re.compile(r"```console\n\$ python (.*?)\n(.*?)```", re.DOTALL)
 SPENT = "-m privcausal budget study.json"
 CONSOLE = [block for block in BLOCK.findall(PAGE) if block[0] != SPENT]
 TOTAL = "--budget study.json --budget-epsilon 2 --budget-delta 1e-6"
-TYPED = re.compile(r"```text\npython (-m privcausal effect .*?)\n```")
+TYPED = re.compile(r"```text\npython (-m privcausal (?:check|discover|effect) .*?)\n```")
 
 
 def run(folder, *arguments):
@@ -82,8 +82,9 @@ def test_the_guide_runs_on_one_budget_and_its_last_command_lists_it(tmp_path, mo
     for place, command in enumerate(asked):
         budget = TOTAL if place == 0 else TOTAL.split(" --budget-")[0]
         typed = command.replace("--seed 1", budget)
-        report = next((line for line in TYPED.findall(GUIDE) if line.startswith(typed)), typed)
-        assert main(shlex.split(report)[2:]) == 0
+        written = [line for line in TYPED.findall(GUIDE) if line.startswith(typed)]
+        assert len(written) == 1, f"the guide has to print the reader's own command: {typed}"
+        assert main(shlex.split(written[0])[2:]) == 0
     assert (tmp_path / "report.html").exists()
     capsys.readouterr()
     assert main(shlex.split(SPENT)[2:]) == 0
@@ -121,6 +122,57 @@ def test_a_wrong_decimal_sign_spoils_the_column_as_the_guide_says(tables, monkey
     assert main(command.split()) == 0
     assert "crp (mg/l): 100.0% missing or not a number" in capsys.readouterr().out
     assert "100% of the cells of `crp (mg/l)` would not be numbers" in GUIDE
+
+
+def difference_in(answer):
+    """The number of the first line."""
+    return float(re.findall(r"risk difference (\S+),", str(answer))[0])
+
+
+def effect_under(declaration):
+    """The risk difference of step 5, if the reader had declared this."""
+    Path("other.toml").write_text(declaration, encoding="utf-8")
+    with pytest.warns(UserWarning, match="demonstration"):
+        answer = privcausal.effect(
+            "patients.csv", "drug", "died", adjust=["crp (mg/l)"], epsilon=1, declare="other.toml", seed=1
+        )
+    return difference_in(answer), str(answer)
+
+
+def test_a_gap_in_the_declaration_changes_the_effect_as_the_guide_says(tables, monkeypatch):
+    monkeypatch.chdir(tables)
+    declared = Path("patients.toml").read_text(encoding="utf-8")
+    died, sign = 'died = { values = ["no", "yes"], missing = "no" }', 'decimal = ","\n'
+    assert died in declared
+    assert sign in declared
+    right, _ = effect_under(declared)
+    recorded, _ = effect_under(declared.replace(died, died.replace(', missing = "no"', "")))
+    assert f"would be {recorded:.3f} and not {right:.3f}" in GUIDE
+    unread, answer = effect_under(declared.replace(sign, ""))
+    assert f"would then be {unread:+.3f}, as if the drug killed" in GUIDE
+    assert "positivity: noise hides an arm in 2 of 3 strata" in answer
+
+
+def test_people_without_treatment_or_outcome_are_left_out_as_the_reference_says():
+    """Compared with the same people after the gaps were taken out: both say the same but for noise."""
+    assert "are left out of the comparison" in PAGE
+    rng = np.random.default_rng(0)
+    took, well, group = (rng.integers(0, 2, 20_000).astype(float) for _ in range(3))
+    well[(took == 1) & (rng.random(20_000) < 0.5)] = 1
+    full = pd.DataFrame({"took": took, "well": well, "group": group})
+    holes = full.copy()
+    holes.loc[(well == 0) & (rng.random(20_000) < 0.5), "well"] = np.nan
+    holes.loc[rng.random(20_000) < 0.2, "took"] = np.nan
+    declared = {name: [0, 1] for name in full}
+    with pytest.warns(UserWarning, match="demonstration"):
+        with_gaps, without = (
+            privcausal.effect(frame, "took", "well", adjust=["group"], epsilon=10, declare=declared, seed=1)
+            for frame in (holes, holes.dropna())
+        )
+    assert abs(difference_in(with_gaps) - difference_in(without)) < 0.005
+    truth = full.groupby("took")["well"].mean().diff().iloc[1]
+    assert abs(difference_in(with_gaps) - truth) > 0.02
+    assert "group = (other)" in str(with_gaps)
 
 
 def test_the_guide_stays_short_enough_to_be_read_at_once():
