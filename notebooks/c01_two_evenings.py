@@ -199,7 +199,7 @@ A *statistic* is a number computed from a table. The largest difference between 
 
 In the figure $\Delta=1$ and $b=2$, so that $\varepsilon=\frac12$.
 
-The proof is the calculation above with letters. Let $q$ and $q'$ be the true values on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
+The proof is the calculation above in symbols. Let $q$ and $q'$ be the true values on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
 
 $$
 \frac{e^{-|t-q|/b}}{e^{-|t-q'|/b}} \;=\; e^{(|t-q'|-|t-q|)/b}\;\le\; e^{|q-q'|/b}\;\le\; e^{\Delta/b}\;=\;e^{\varepsilon} .
@@ -344,7 +344,7 @@ A colleague publishes the noisy count at $\varepsilon=1$ every evening for a wee
 :class: dropdown
 
 (a) The average of seven noisy numbers is usually closer to the truth than one of them. The adversary multiplies seven ratios of at most $e$, so her odds change by a factor of at most $e^7$.
-(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. A rounded 30 comes from numbers below both counts, 37 and 38, so it is still $e$ times as likely on the evening with 37, and seven of them still change the odds by $e^7$. The guarantee must hold in every week.
+(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. A rounded 30 comes from numbers below both counts, 37 and 38, so it is still $e$ times as likely on the evening with 37, and seven of them still change the odds by $e^7$. Other weeks may reveal less, but the guarantee must hold for every outcome.
 :::
 
 :::{exercise} ★ From a bet to ε

@@ -9,11 +9,10 @@ r"""
 :skip: the section on groups, until you plan a study of families or of people who come twice
 :::
 
-How much was a voucher worth on average? The director of the study wants to print one number.
-A count was easy, because one person changes it by 1. A mean is a sum divided by $n$, however, and one person can change a sum by any amount.
+How much was a voucher worth on average? A count was easy, because one person changes it by 1. A mean is a sum divided by $n$, however, and one person can change a sum by any amount.
 
 This chapter adds two ideas and one rule. Values are brought into a declared range before they are added up, which bounds what one person can change. Each person belongs to one bar of a histogram, which makes histograms cheap.
-The rule is easily broken: *nothing that you publish may be read off the data without being charged*, not even the end of an axis.
+The rule is easily broken: *everything that you publish is either declared beforehand, or chosen by a private mechanism and charged*, even the end of an axis.
 """
 
 # %% tags=["hide-input"]
@@ -55,7 +54,9 @@ assert slipped.mean() - reward.mean() > 350  # as said below
 
 # %% [markdown]
 r"""
-One row of 2,834 has changed the mean by more than 350 dollars. If ten million had been typed, the change would have been ten times as large.
+We print true values, such as this mean, only because the table is public. A real study could not.
+
+One row of 2,834 has changed the mean by more than 350 dollars.
 The sensitivity of a sum of *arbitrary* numbers is therefore infinite, and no finite scale of Laplace noise is enough.
 
 You might object that nobody could draw more than three dollars. That is true, and it is the way out. **You knew it before you saw the data.**
@@ -83,7 +84,7 @@ The slip now counts as three dollars. Whatever your value is, and whatever the r
 In the proof, the values of all other people cancel in the difference of the two sums. What remains is one value minus another, and two points of a range are never farther apart than its ends.
 We can divide by $n$ because the number of people is public under substitution. For values of 0 and 1 the mean is a share, and the bound becomes $\frac1n$. {verdict}`X-count`
 
-A short program tests the theorem. It takes *every* table of three people whose values lie on a grid that reaches far beyond the range. It gives the first person, who stands for all three, every other value of the grid, and reports the largest change.
+A short program tests the theorem on *every* table of three people with values on a grid that reaches far beyond the range. It gives the first person, who stands for all three, every other value, and reports the largest change.
 """
 
 
@@ -113,7 +114,7 @@ for ends in ((0, 3), (1, 2), (-1, 3)):
 
 # %% [markdown]
 r"""
-The bound is attained. A check is only worth something if it can fail, so we also give it a common mistake: some programs clip the *result* instead of the values:
+The bound is attained. A check is only worth something if it can fail, so we also give it a common mistake. Some programs clip the *result* instead of the values:
 """
 
 
@@ -170,7 +171,7 @@ With the bound 30 most of the error is bias, and with 80 nearly all of it is noi
 Why are the squares added? One error is the bias plus the noise. In its square the mixed term averages to 0, because the noise has mean 0. What remains on average is $\text{bias}^2$ plus the variance of the noise, which is $2b^2$ for Laplace noise of scale $b$.
 The root $\sqrt{\text{bias}^2+2b^2}$ is the typical size of the error, and is called the *root mean square error*. Choosing the bound is a *bias–variance trade-off*.
 
-The explorer has the same 400 people. Its *clip* is the upper bound. Move it, and look for the smallest error:
+The explorer has the same 400 people. Move the upper bound, *clip*, and look for the smallest error:
 """
 
 # %%
@@ -179,7 +180,7 @@ explorers.clipped_sum()
 # %% [markdown]
 r"""
 The best bound lies *below* the largest value, which is close to 100 hours. For a small $\varepsilon$ it lies far below, and for a large $\varepsilon$ it comes close.
-Some bias is therefore not a failure. You accept it so that the noise need not cover the most extreme person.
+You accept some bias so that the noise need not cover the most extreme person.
 
 However, you must not search for the best bound in the secret data, as the explorer did with simulated ones. The next section explains why.
 
@@ -198,12 +199,12 @@ print("people of exactly this age:", np.sum(age == edges[0]))
 r"""
 The noise on the bars is correct, but the axis begins at the age of one child. In a village, that identifies a person.
 
-The axis is not the only trap. The number of bars, a list of the categories that occur, an upper bound taken from the largest value, and an error message can all depend on the data. Anything that is shown and depends on the data is a *release*, and these releases have no noise.
+The number of bars, a list of the categories that occur, an upper bound taken from the largest value, and an error message can all depend on the data. Anything that is shown and depends on the data is a *release*, and these releases have no noise.
 
-> **Rule.** Ranges, bars and categories are declared beforehand, or they are charged to the budget like any other answer.
+> **Rule.** Ranges, bars and categories are declared beforehand, or they are chosen by a private mechanism and charged to the budget.
 
 In this course the range for ages, 15 to 85, was declared because the study invited people of about 15 and older, and because few people anywhere live beyond 85. It would be the same if the child had stayed away.
-The child's age is clipped to 15, and the child counts like everybody else.
+The child's age is clipped to 15.
 
 :::{quiz} You publish a noisy count for every village in which at least one person is infected. Is the noise on the counts enough?
 - [ ] Yes, because every number has its noise. :: No: the list of villages has none. One person can decide whether a village appears.
@@ -229,7 +230,7 @@ for _ in range(5):
 
 # %% [markdown]
 r"""
-You see five runs only because our table is public. A real study runs the mechanism once. Here is our single run, with the noise of the library:
+A real study runs the mechanism once. Here is our single run, with the noise of the library:
 """
 
 # %%
@@ -246,32 +247,29 @@ assert abs(mean_reward.value - reward.mean()) < within < 0.07
 
 # %% [markdown]
 r"""
-A voucher was worth about a dollar on average, and we know this to within about six cents. The answer cost half as much as the first question.
-It can be this accurate because the sensitivity of a mean shrinks like $\frac1n$.
+A voucher was worth about a dollar on average, and we know this to within about six cents. The answer can be this accurate because the sensitivity of a mean shrinks like $\frac1n$.
 
 ## Histograms: many counts for the cost of two
 
-How old are these people? We want a histogram with *bins* of five years, drawn as one bar each, which means fourteen counts. Do we have to pay fourteen times?
+How old are these people? We want a histogram with *bins* of five years, drawn as one bar each, which means fourteen counts. Do we pay fourteen times?
 
-Think of what one person can change. You belong to *one* bar. When your record replaces somebody else's, one bar loses 1 and another gains 1, while the other twelve stay as they are. If both of you belong to the same bar, nothing changes at all.
+You belong to *one* bar. When your record replaces somebody else's, one bar loses 1 and another gains 1, while the other twelve stay as they are. If both of you belong to the same bar, nothing changes at all.
 The changes of all bars, taken without their signs, add up to at most 2.
 
-When several statistics are published together, this largest *sum* of their changes is called their **L1 sensitivity**. For a histogram it is 2, no matter how many bars there are.
+When several statistics are published together, this largest *sum* of their changes is called their **L1 sensitivity**.
 
 > **Theorem** (histograms). Replacing one person changes the bars of a histogram by at most 2 in total. {verdict}`B-relations`
-
-How much noise do several statistics need?
 
 > **Theorem** (Laplace noise on several statistics). Let several statistics have L1 sensitivity $\Delta$. Adding independent Laplace noise of scale $\Delta/\varepsilon$ to each of them makes all of them together $\varepsilon$-private.
 
 Suppose that your record moves one count from 10 to 11 and another from 30 to 29. With noise of scale $b$, each of the two published counts has a ratio of densities of at most $e^{1/b}$. Because the noise is independent, the ratios multiply, and the product is at most $e^{2/b}$.
-With symbols, let $t_j$ be the published number in bar $j$, and $q_j$ and $q'_j$ the true counts on the two neighbours:
+In symbols, let $t_j$ be the published number in bar $j$, and $q_j$ and $q'_j$ the true counts on the two neighbours:
 
 $$
 \prod_j e^{(|t_j-q'_j|-|t_j-q_j|)/b}\;\le\;e^{\sum_j|q_j-q'_j|/b}\;\le\;e^{\Delta/b}\;=\;e^\varepsilon .
 $$
 
-This is the proof of chapter 1, once for every bar. Again a program looks at every case, here all neighbouring tables of five people over three bars:
+This is the proof of chapter 1, once for every bar. A program looks at all neighbouring tables, here of five people over three bars:
 """
 
 
@@ -317,6 +315,8 @@ assert edges[:-1][error > band].tolist() == [35, 50]  # as said below
 assert round(band) == 60 and tidy[7] == 327 and true[7] == 200
 two_or_more = 1 - 0.95**14 - 14 * 0.05 * 0.95**13
 assert round(two_or_more, 2) == 0.15
+as_far = 1 - (1 - math.exp(-error[7] / noisy_bars.scale)) ** 14
+assert 38 < 1 / as_far < 43 and tidy.sum() == 3_083
 look = {"color": plots.SKY, "alpha": 0.5, "label": "true counts"}
 ax = plots.panel()
 ax.bar(edges[:-1] + 2.5, true, width=4.6, **look)
@@ -324,16 +324,16 @@ noisy = [(value, max(value - band, 0), value + band) for value in tidy]
 plots.points(
     edges[:-1] + 2.5, {"published": noisy}, ax=ax, colours=[plots.ORANGE]
 )
-caption = "Ages of 2,834 people in bars of five years: true counts, and published counts at ε = 0.1 with a band that contains the true count with probability 0.95. All bands are equally wide, so they matter most for the small bars on the right."
+caption = "Ages of 2,834 people in bars of five years: true counts, and published counts at ε = 0.1 with a band that contains the true count with probability 0.95. All bands reach 60 people up and down, cut off at 0, so they matter most for the small bars on the right."
 plots.show(ax, caption, x="age", y="people")
 
 # %% [markdown]
 r"""
-Two of the fourteen bands, at 35 and at 50 years, miss the true count. Two or more miss in 15% of such histograms, so this is no surprise.
-The bar at 50 years, for example, shows 327 people where in truth there are 200. A reader of the published counts cannot know which bars are affected, and should therefore be given the width of the noise.
+Two of the fourteen bands, at 35 and at 50 years, miss the true count. Two or more miss in 15% of such histograms. That one misses by as much as the bar at 50 years, which shows 327 people instead of 200, is rarer: it happens in about one histogram in forty.
+The published bars add up to 3,083, and 2,834 is public, so a reader can see that they are too high in total, but not which of them. Readers should therefore be given the width of the noise. Correcting the bars towards the known sum would be post-processing too.
 
 The noise also made nearly empty bars negative. We set them to 0 and rounded all counts, which is post-processing and costs no further privacy.
-It does cost accuracy. Negative counts become 0 and positive ones stay, so small bars are shifted *upwards* on average, which is again a bias. If you want sums over many bars, add up the numbers before this step.
+Setting a negative count to 0 even brings that bar nearer to its true count. However, large negative errors are cut off and positive ones stay, so small bars are shifted *upwards* on average. This is again a bias, and in a sum over many bars it adds up. For such sums, add up the numbers before this step.
 
 Sums of published bars cost no further privacy either. How many people are younger than 30?
 """
@@ -360,9 +360,9 @@ You can walk from one table to the other in four steps, replacing one record at 
 > **Theorem** (group privacy). Let $k\ge1$. A mechanism that is $\varepsilon$-private for one person is $k\varepsilon$-private for $k$ people together. {verdict}`B-group`
 
 The histogram therefore protects a family of four at $4\times0.1=0.4$, which is still a good guarantee. It protects a village of a hundred only at $10$, which is almost no protection.
-This is intended, because a number that stayed the same when a whole village was replaced could not say anything about villages.
+This is intended, because a number that stayed the same when a whole village was replaced could say nothing about villages.
 
-The theorem has a second use. Suppose that a woman came twice and has *two rows* in a table. The tables that differ in her data then differ in two rows, and every guarantee for one row is twice as weak for her.
+The theorem has a second use. Suppose that a woman came twice and has *two rows* in a table. The tables that differ in her data then differ in two rows, and every guarantee for one row costs her twice the $\varepsilon$.
 What counts is how much one *person* can change, and not one line of a file.
 
 ## Exercises
@@ -486,7 +486,7 @@ r"""
 - L1 sensitivity of a histogram under substitution: $\Delta=2$.
 - Root mean square error of a clipped and noisy statistic: $\text{error}^2=\text{bias}^2+2b^2$.
 
-**In one paragraph.** A sum can be made private only after each value has been clipped to a declared range. The range decides between bias and noise. It must not be read off the data unless that is charged to the budget, and the same is true of an axis, a list of categories or anything else that is shown. A histogram costs as much as two counts, however many bars it has, because each person belongs to one of them. For $k$ people together the guarantee is $k$ times as weak.
+**In one paragraph.** A sum can be made private only after each value has been clipped to a declared range. The range decides between bias and noise. It must be declared beforehand, or chosen by a private mechanism and charged to the budget, and the same is true of an axis, a list of categories or anything else that is shown. A histogram costs as much as two counts, however many bars it has, because each person belongs to one of them. For $k$ people together $\varepsilon$ is $k$ times as large.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

@@ -92,7 +92,7 @@ In this course a person can be replaced by anybody, so case (b) applies to group
 
 ## A budget that refuses: the privacy filter
 
-In a real study there is no list of questions and costs beforehand.
+Real studies often have no list of questions and costs beforehand.
 Suppose that an analyst has a total of $\varepsilon=0.5$. She first asks for the number of infected people at 0.2. If the published number is high, she will spend the other 0.3 on their distances. If it is low, she will ask for one more count at 0.1, and stop.
 
 What she spends depends on the first answer, and hence on the noise. Look at the two cases. After a high number, an adversary's odds change by a factor of at most $e^{0.2}\cdot e^{0.3}=e^{0.5}$. After a low one, the factor is at most $e^{0.2}\cdot e^{0.1}=e^{0.3}$. Whichever case occurs, the factor is at most $e^{0.5}$.
@@ -304,10 +304,10 @@ plots.show(ax, caption, x="distance to the clinic", y="share that learned")
 r"""
 The published share is 5.1 percentage points higher in the nearest ring than in the farthest. The true difference, which only this book can look up, is 9 points.
 
-How far is the published difference from the one in the whole population? The noise on it has a standard deviation of 4.5 points. The *sampling error of the difference* has one of 2.5 points, the root of the two squared standard errors $s(1-s)/n$ in the two rings.
-Together the two errors have a standard deviation of 5.2 points, as much as the difference itself. The published answer alone therefore does not show that distance matters.
+How far is the published difference from the one in the whole population? The noise on it has a standard deviation of 4.5 points. The *sampling error of the difference* has a standard deviation of 2.5 points. It is the root of the sum of two terms $s(1-s)/m$, one for each ring, where $m$ is the published number of people in the ring.
+Together the errors have a standard deviation of 5.2 points, as much as the difference itself. The published answer alone does not show that distance matters.
 
-The noise is the larger error, so our $\varepsilon$ was too small for this question. We accept this, because a total of 2 must last for eleven questions, and distance is not the main one.
+The noise is the larger error, so our $\varepsilon$ was too small for this question. We accept this, because a total of 2 must last for eleven questions.
 
 ## Exercises
 

@@ -100,7 +100,7 @@ $$
 P\;\le\;e^{5.8}\,P'+10^{-6} .
 $$
 
-The factor covers the usual lists, and the number that is added covers the exception. With letters, this is the definition that we need. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
+The factor covers the usual lists, and the number that is added covers the exception. In symbols, this is the definition that we need. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
 
 $$
 P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
@@ -136,11 +136,11 @@ $$
 
 We call this the *normal case*.
 
-Sums of independent normal variables are normal, and their means and variances add up. If one answer has $\rho=0.2$ and another $\rho=0.3$, their total loss therefore has $\rho=0.5$. In short, **the values of $\rho$ add up**.
+Sums of independent normal variables are normal, and means and variances add up. If one answer has $\rho=0.2$ and another $\rho=0.3$, their total loss therefore has $\rho=0.5$. In short, **the values of $\rho$ add up**.
 
 **From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. As in the picture, their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$, but now exactly. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8. Dividing an event into two parts, as before, shows that they are together $(5.8,10^{-6})$-private.
 
-With letters, the mean is $\rho$, the standard deviation is $\sqrt{2\rho}$, and the number of standard deviations is $\sqrt{2\ln(1/\delta)}$. This gives the *conversion*
+In symbols, the mean is $\rho$, the standard deviation is $\sqrt{2\rho}$, and the number of standard deviations is $\sqrt{2\ln(1/\delta)}$. This gives the *conversion*
 
 $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
@@ -213,18 +213,18 @@ Let $\Phi(z)$ be the probability that a normal variable with mean 0 and standard
 The event that violates the factor $e^\varepsilon$ most consists of all outputs with a loss above $\varepsilon$. The first term is its probability with you, where the loss has the mean $\rho$. The second term is what the factor covers, because without you the mean is $-\rho$. The rest is left to $\delta$.
 :::
 
-Gaussian noise is not always the best choice. You can compare before the data are seen, at no privacy cost:
+Gaussian noise is not always the best choice. You can compare beforehand, at no privacy cost:
 
 - *If all counts are sums of at most a hundred disjoint cells*, such as the numbers of people younger than 25, 30, … years, the histogram of chapter 2 is better. Its L1 sensitivity is 2, so at $\varepsilon=1$ even a sum of all hundred cells has a standard deviation of only $2\sqrt2\cdot\sqrt{100}\approx28$, with $\delta=0$.
 - *For a single count* Laplace noise is better. At $\varepsilon=0.1$ its standard deviation is $10\sqrt2\approx14$, and Gaussian noise with $\delta=10^{-7}$ needs 41.
 
-## Zero-concentrated differential privacy: a ρ for every mechanism
+## Zero-concentrated differential privacy: a ρ for every ε-private mechanism
 
-So far only Gaussian noise has a $\rho$. The loss of a randomised response is not normal, and yet the sum of a hundred behaved as if it were. We would like to say that a loss is *no worse* than the normal case, and give it the $\rho$ of that case.
+The loss of a randomised response is not normal, and yet the sum of a hundred behaved as if it were. We would like to say that a loss is *no worse* than the normal case, and give it the $\rho$ of that case.
 
-To compare two losses we need a measure of large losses. The average of $e^{aL}$ for a number $a>0$ gives them a large weight.
+To compare two losses, we use the average of $e^{aL}$ for a number $a>0$, which gives large losses a large weight.
 
-Take $a=10$, so that a loss of 0.5 has the weight $e^5\approx148$. The randomised response has the loss 0.1 with probability 0.525 and $-0.1$ with probability 0.475, so the average is
+Take $a=10$. A loss of 0.1 then has the weight $e^1\approx2.7$, and a loss of 0.5 has $e^5\approx148$. The randomised response has only the losses 0.1, with probability 0.525, and $-0.1$, with probability 0.475, so its average is
 
 $$
 0.525\cdot e^{1}+0.475\cdot e^{-1}=1.60 .
@@ -238,14 +238,14 @@ $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
 $$
 
-To use it you need not compute any such average, because four rules are enough. Post-processing preserves the guarantee too.
+Four rules are enough to use it. Post-processing preserves the guarantee too.
 
 1. **Gaussian noise** of standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$. For example, 40 counts with $\sigma=10$ have $\rho=40\cdot0.005=0.2$.
 2. **Every $\varepsilon$-private mechanism** satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. For example, 15 answers that are 0.2-private have $\rho=15\cdot\frac{0.2^2}2=0.3$.
 3. **Composition.** The values of $\rho$ add up, even if each question depends on earlier answers. The 40 counts and the 15 answers together have $\rho=0.2+0.3=0.5$.
 4. **Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1. The 40 counts and 15 answers are together $(5.8,10^{-6})$-private.
 
-For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$ again. They are therefore $(5.8,10^{-6})$-private, and we no longer need to say *about*.
+For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$ again. They are therefore $(5.8,10^{-6})$-private, without *about*.
 
 :::{dropdown} Proofs of rules 2, 3 and 4
 *Rule 2.* Among all $\varepsilon$-private losses, that of randomised response has the largest average of $e^{aL}$. {doc}`The companion <14_what_many_questions_cost>` proves this, and that the average is at most that of the normal case. It also proves the theorem below.
@@ -280,7 +280,7 @@ assert round(zcdp_epsilon(40 * 0.005 + 15 * 0.2**2 / 2, 1e-6), 1) == 5.8
 
 # %% [markdown]
 r"""
-For a small number of answers the sum is the smaller total. For many answers the total by $\rho$ is smaller, because its larger term, $2\sqrt{\rho\ln(1/\delta)}$, grows only like $\sqrt k$. Results of this kind are called *advanced composition*.
+For a small number of answers the sum is the smaller total. For many answers the total by $\rho$ is smaller, because the term $2\sqrt{\rho\ln(1/\delta)}$, the larger one while $\rho<4\ln(1/\delta)$, grows only like $\sqrt k$. This is called *advanced composition*.
 
 If the list of costs is fixed beforehand, both totals are valid, and you can claim the smaller one. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$:
 
@@ -289,7 +289,7 @@ If the list of costs is fixed beforehand, both totals are valid, and you can cla
 The library's filter in $\rho$ is called `ConcentratedFilter`. Its method `for_epsilon` finds the total $\rho$ from $\varepsilon$ and $\delta$, as in step 1 for the planner.
 
 :::{dropdown} Why our bill is kept in ε
-With a filter in $\varepsilon$ you can stop early and claim the sum of the costs so far, because no list of answers has a loss above the sum of its costs. With a filter in $\rho$ you must claim the whole budget, because you might have stopped just when the loss was high.
+With a filter in $\varepsilon$ the whole procedure is private at its total. If you stop early, nobody's odds have changed by more than the factor $e$ to the sum of the costs so far, because no list of answers has a loss above the sum of its costs. With a filter in $\rho$ you must claim the whole budget, because you might have stopped just when the loss was high.
 :::
 
 ## Exercises
@@ -449,7 +449,7 @@ r"""
 - The value of $\rho$: $\frac{\Delta^2}{2\sigma^2}$ for Gaussian noise and L2 sensitivity $\Delta$, and at most $\frac{\varepsilon^2}2$ for every $\varepsilon$-private mechanism. The values add up.
 - Conversion: $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers therefore grows like the square root of their number. Gaussian noise has a normal loss, with mean $\rho$ and variance $2\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$. Gaussian noise is better than Laplace noise when one person changes many numbers at once. The companion derives {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
+**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers therefore grows roughly like the square root of their number, as long as the total is not large. Gaussian noise has a normal loss, with mean $\rho$ and variance $2\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$. Gaussian noise is better than Laplace noise when one person changes many numbers at once. The companion derives {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

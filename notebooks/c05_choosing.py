@@ -38,7 +38,9 @@ n = len(people)
 r"""
 ## Why noise does not work for a median
 
-Here is a small village. Three people live at the clinic's door and three live six kilometres away. Then your record replaces that of somebody at the door, and you live six kilometres away:
+The figures of this chapter show the secret scores, which a real study could not print.
+
+In a small village, three people live at the clinic's door and three live six kilometres away. Then your record replaces that of somebody at the door, and you live six kilometres away:
 """
 
 # %%
@@ -56,9 +58,9 @@ r"""
 With an even number of people the median is the mean of the two middle values. At first these were 0 and 6, and afterwards 6 and 6, so one person has changed the median by 3 km, which is half of the range.
 
 Nobody can change it by more. When one person is replaced, at least one of the two middle values stays a middle value. The median is the mean of the two, so it changes half as much as the other value, and hence by at most half of the range.
-A larger table does not help, because in ours the same could happen with 1,417 people at each end. With distances clipped to 6 km the sensitivity of the median is therefore 3 km.
+A larger table does not help: ours could have 1,417 people at each end. With distances clipped to 6 km the sensitivity of the median is therefore 3 km.
 
-Laplace noise at $\varepsilon=0.05$ would have the scale $3/0.05=60$ km. No distance is larger than six kilometres, so an answer with this noise would be useless.
+Laplace noise at $\varepsilon=0.05$ would have the scale $3/0.05=60$ km. No distance is larger than six kilometres, so such an answer would be useless.
 
 Our own table is far from this worst case. Its people are spread out, and one of them changes the median by less than a metre.
 However, the guarantee must hold for *all* neighbouring tables. If you add less noise because *this* table looks harmless, the amount of noise reveals something about it.
@@ -208,8 +210,8 @@ One such candidate does little harm. If there are 60 of them at a shortfall of 1
 > **Theorem** (mean shortfall). With $k$ candidates, the exponential mechanism has a mean shortfall of at most $\frac{2\Delta}{\varepsilon}\ln k$. {verdict}`B-accuracy`
 
 :::{dropdown} Why the bound holds
-Give the best candidate the weight 1, and one with shortfall $s$ the weight $w=e^{-\varepsilon s/2\Delta}$. The weights add up to at least 1, so $P\le w$, and $\frac{\varepsilon s}{2\Delta}=-\ln w\le\ln\frac1P$.
-The mean of $\ln\frac1P$ is at most the logarithm of the mean of $\frac1P$, because the logarithm is concave, and the mean of $\frac1P$ is $k$.
+Give the best candidate the weight 1, and one with shortfall $s$ the weight $w=e^{-\varepsilon s/2\Delta}$. The weights add up to at least 1, so the candidate's probability $P$ is at most $w$, and $\frac{\varepsilon s}{2\Delta}=-\ln w\le\ln\frac1P$.
+The mean of $\ln\frac1P$ is at most the logarithm of the mean of $\frac1P$, because the logarithm is concave, and the mean of $\frac1P$ over the draw is $\sum_rP(r)\cdot\frac1{P(r)}=k$.
 :::
 
 The bound depends on the logarithm of $k$. A list that is a hundred times as long adds $\frac{2\Delta}\varepsilon\ln100$, which is 184 points or people here.
@@ -284,12 +286,12 @@ assert round(median.value, 1) == 1.7 and round(in_order[n // 2], 2) == 1.68
 
 # %% [markdown]
 r"""
-The mechanism answers 1.7 km, and the truth is 1.68 km. The probability of 99.8%, the mean shortfall of 18 and both figures come from the secret scores, so a real study could print none of them. It could print the theorem: on average at most 164 points worse than the best.
+The mechanism answers 1.7 km, and the truth is 1.68 km. The probability of 99.8% and the mean shortfall of 18 are secret too. A real study could print the theorem: on average at most 164 points worse than the best.
 
-Nothing had to be clipped. A typing error of a million kilometres counts as one person on the far side.
+A typing error of a million kilometres counts as one person on the far side.
 
 The answer is so good because the hill is steep. About a hundred people live between two neighbouring candidates near the top, so a step to the side costs about a hundred points.
-Where few people live, the hill is flat and the answer is less certain. There, however, all points divide the people about equally well.
+Where few people live, the hill is flat and the answer is less certain. There, however, all points divide people about equally well.
 
 ## When can the factor 2 be dropped?
 
@@ -360,7 +362,7 @@ A village votes on which of three days the clinic should open, and the exponenti
 (a) The day with 31 votes, but not always. (b) The difference is 4 points, so the second-best is $e^{4/2}=e^2\approx7.4$ times less likely. (c) The difference is 40 points, so it is $e^{20}$ times less likely, which is a factor of almost 500 million. The mechanism counts people and not shares, so a large table decides almost with certainty.
 :::
 
-:::{exercise} ★ A longer list
+:::{exercise} ★★ A longer list
 :label: ex-c04-longer
 
 Compare two longer lists of candidates: (a) every 10 metres from 0 to 6 km; (b) every 100 metres from 0 to 600 km. For both lists, say whether $\varepsilon$ changes, compute by how many people the bound $\frac{2\Delta}\varepsilon\ln k$ grows at $\varepsilon=0.05$, and find out how much harm it does in practice.
