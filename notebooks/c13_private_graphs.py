@@ -12,7 +12,7 @@ r"""
 Rewards and the sites of the clinics were assigned at random; age and infection were not. Which of these variables are associated with *learned* directly, and which only through others?
 The search of chapter 12 answers such questions by testing independence again and again.
 
-Now each question is about the people of Malawi, and each answer has a privacy cost. The difficulty is that the questions are not known beforehand. This chapter divides a fixed budget among them order by order, and shows what the noise leaves of the graph.
+Now each question is about the people of Malawi, and each answer has a privacy cost. The difficulty is that the questions are not known beforehand. This chapter divides a fixed budget among them order by order, and shows how much of the graph survives the noise.
 """
 
 # %% tags=["hide-input"]
@@ -66,11 +66,11 @@ r"""
 
 ## How far can one person change a test?
 
-**Without strata.** At order 0 the test statistic is $z=\frac{3\sqrt n}2\tau$. By chapter 10, replacing one of $n$ records changes $\tau$ by at most $\frac4n$. It therefore changes $z$ by at most $\frac{3\sqrt n}2\cdot\frac4n=\frac6{\sqrt n}$. For our table this is 0.113. Sampling error, in comparison, changes a test by about 1 from one study to the next.
+**Without strata.** At order 0 the test statistic is $z=\frac{3\sqrt n}2\tau$. By chapter 10, replacing one of $n$ records changes $\tau$ by at most $\frac4n$. It therefore changes $z$ by at most $\frac{3\sqrt n}2\cdot\frac4n=\frac6{\sqrt n}$. For our table this is 0.113. Sampling error changes a test by about 1 from one study to the next.
 
 **With strata.** At order 1 the people are divided into strata, and if your record is replaced, you can leave one stratum and enter another. In both you change the pairs, *and also the number of people by which they are divided*.
 
-For example, let all three pairs be concordant in a stratum of three people, with numbers instead of categories. Then $\tau=1$, and in $z=\frac3{2\sqrt n}\sum_kn_k\tau_k$ this stratum counts with $n_k\tau_k=3$. You enter, and form a discordant pair with each of the three. Now three pairs are concordant and three are discordant, so $\tau=0$, and you have changed $z$ by $\frac{3\cdot3}{2\sqrt n}=\frac{4.5}{\sqrt n}$. By leaving another stratum you can do the same. Together this is $\frac9{\sqrt n}$, which would require half as much noise again. The exercise *The worst stratum* shows that it is never more.
+For example, take two columns of numbers, and a stratum of three people with the values $(1,1)$, $(2,2)$ and $(3,3)$. Then $\tau=1$, and in $z=\frac3{2\sqrt n}\sum_kn_k\tau_k$ this stratum counts with $n_k\tau_k=3$. You enter with $(0,4)$, and form a discordant pair with each of the three. Now three pairs are concordant and three are discordant, so $\tau=0$, and you have changed $z$ by $\frac{3\cdot3}{2\sqrt n}=\frac{4.5}{\sqrt n}$. Leaving another stratum does the same. Together this is $\frac9{\sqrt n}$, which would require half as much noise again. The exercise *The worst stratum* shows that it is never more. Such a stratum has three values in both columns.
 
 ### Damping: strata without extra noise
 
@@ -480,7 +480,7 @@ $$
 \text{keep the edge if}\quad|\text{answer}|>1.64\sqrt{1+\sigma^2}
 $$
 
-**In one paragraph.** A test statistic has a sensitivity like any other number, provided that its scale is public and no stratum is dropped. A search that chooses its questions on the way fixes its budget beforehand, by order, and charges every answer. A noise-aware test seldom adds edges, but misses weak ones. With 2,834 people and $\varepsilon=0.5$ one edge is detected in four of five runs, and its direction comes from random assignment.
+**In one paragraph.** A test statistic has a sensitivity like any other number, provided that it is divided only by public numbers and no stratum is dropped. A search that chooses its questions on the way fixes its budget beforehand, by order, and charges every answer. A noise-aware test seldom adds edges, but misses weak ones. With 2,834 people and $\varepsilon=0.5$ one edge is detected in four of five runs, and its direction comes from random assignment.
 
 **Practice.** Four one-minute questions: {ref}`chapter 13 <practice-13>`.
 
