@@ -53,13 +53,13 @@ x, y = village(np.random.default_rng(9))
 r"""
 Suppose that you know the dose and guess the effect. At $x=0$ it lies between $-0.23$ and $0.23$, and at $x=0.9$ between $0.33$ and $0.79$. Both intervals have the length 0.46, because the same noise is added at every dose.
 
-Now suppose that you know the effect and guess the dose. At $y=0$ the cube of the dose lies between $-0.3$ and $0.3$, so the dose lies anywhere between $-0.67$ and $0.67$. At $y=0.9$ it lies between 0.95 and 1. The first interval is almost thirty times as long as the second.
+Now suppose that you know the effect and guess the dose. At $y=0$ the cube of the dose lies between $-0.3$ and $0.3$, so the dose lies anywhere between $-0.67$ and $0.67$. At $y=0.9$ it lies between 0.95 and 1.
 
 This is the trace that a cause can leave: the uncertainty is the same everywhere in the true direction, and not in the wrong one.
 
 In a real table nobody knows these intervals, so we fit a curve in both directions.
 Cut the range into eight pieces, take the mean in each piece, and join the means by straight lines; the folded function `curve` does this.
-The curve is made of eight sums and eight counts.
+The curve is made of eight sums and eight counts. With noise, a piece whose noisy count is at most two scales gets the overall mean.
 """
 
 # %%
@@ -103,7 +103,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-What a fitted curve leaves over is called the **residual**. It is $y-f(x)$ in the true direction and $x-g(y)$ in the wrong one, the vertical distance from the curve in the figure. Here is its standard deviation in each of the eight pieces:
+What a fitted curve leaves over is called the **residual**. It is $y-f(x)$ in the true direction and $x-g(y)$ in the wrong one, the vertical distance from the curve in the figure. Its standard deviation in each piece:
 """
 
 
@@ -119,7 +119,7 @@ print("wrong direction:", *widths(y, rest_of_x))
 
 # %% [markdown]
 r"""
-In the true direction it is almost the same everywhere, because the residual is the noise that was added. In the wrong direction it is about 0.37 in the middle, and 0.02 at the ends. Whoever knows the input $y$ therefore knows how large the residual is likely to be.
+In the true direction it is almost the same everywhere, because the residual is the noise that was added. In the wrong direction it is about 0.37 in the middle, and 0.02 at the ends.
 **In the wrong direction the residual depends on its input.** In the true direction it does not.
 
 ## When the direction can be found
@@ -134,7 +134,7 @@ Give each direction a score that measures how strongly its residual depends on i
 
 The theorem leaves two questions open.
 
-- *Is there a unique direction?* The other score can be 0 as well. Two examples are independent $X$ and $Y$, and a straight line $f$ with normal $X$ and $N$.
+- *Is there a unique direction?* The other score can be 0 as well. Two examples are independent $X$ and $Y$, and a straight line $f$ with normal $X$ and $N$. For most curves and most kinds of noise, however, only one direction has score 0 {cite:p}`mooij2016`. We use this without proof.
 - *Is the model true?* If a third variable causes both columns, a direction that the method chooses means nothing.
 
 ## A score that detects every kind of dependence
@@ -151,7 +151,7 @@ r"""
 No: both are small and almost equal in size. A $\tau$ asks whether the residual rises or falls with its input, and this is what the curve has removed. It leaves a change of *width*, which $\tau$ does not detect.
 The first $\tau$ is not quite 0 because of *misfit*: straight pieces cannot follow the cube exactly.
 
-Look at the eight widths again. In the wrong direction, two people at the same end of $y$ have nearly the same residual, which two people from anywhere seldom have. In the true direction, two people with the same dose have residuals as different as those of any two people.
+In the wrong direction, two people at the same end of $y$ have nearly the same residual, which is rare for two people chosen at random. In the true direction, two people with the same dose have residuals as different as those of any two people.
 So we ask: **are people who are alike in the input also alike in the residual?**
 
 Begin with four people. In $x$ the first two are at one place and the last two at another. Write this as a $4\times4$ matrix $K$, with a 1 for two people at the same place and a 0 otherwise. Make a matrix $L$ from $y$ in the same way.
@@ -176,7 +176,7 @@ To centre, subtract from each entry the mean of its row and that of its column, 
 
 > **HSIC**, the Hilbert–Schmidt independence criterion {cite:p}`gretton2005`, of $m$ records is $\;\dfrac1{(m-1)^2}\sum_{ij}\tilde K_{ij}L_{ij}$.
 
-In words, it is the average product of the similarities in both columns, after one of them, no matter which, is centred. With Gaussian kernels and infinitely many people it is 0 only for independent columns, which we use without proof. For finitely many independent people it is a small positive number of order $\frac1m$.
+In words, it is the average product of the similarities in both columns, after one of them is centred. With Gaussian kernels and infinitely many people it is 0 only for independent columns, which we use without proof. For $m$ people and independent columns it is a small positive number of order $\frac1m$.
 """
 
 
@@ -197,7 +197,7 @@ The wrong direction scores almost twenty times as much as the true one. The band
 
 ## How much can one person change HSIC?
 
-HSIC is an average over all pairs of people, and you are in few of them. If there are four people, each matrix has 16 entries, and 7 of them are in your row or column. If there are 1,417 people, 2,833 of two million entries are. No similarity is larger than 1. As with Kendall's $\tau$, one person can therefore change HSIC only by a constant divided by $m$.
+HSIC is an average over all pairs of people, and you are in few of them. If there are 1,417 people, 2,833 of two million entries are in your row or column. No similarity is larger than 1. Centring also changes all other entries, but each by at most $\frac4m$; so here too one person changes HSIC by at most a constant divided by $m$.
 
 > **Theorem.** Replacing one of $m\ge2$ records changes HSIC with Gaussian kernels by at most $\;\dfrac{27m^2}{4(2m-1)^3}+\dfrac1{2m}$.
 
@@ -220,7 +220,7 @@ Each of the two curves uses half of $\varepsilon$, so the Laplace noise has scal
 
 **The test half.** For it the published curves are fixed, so replacing a test record changes only its own input and residual, as the theorem requires. There are $m=\frac n2$ records and two values of HSIC. Each uses half of $\varepsilon$, so its noise has scale $\frac{1.344/m}{\varepsilon/2}$.
 
-**The total.** Each half spends $\varepsilon$. The halves are halves of the *rows*, so whoever replaces you is in your half. From the training half you influence the scores only through the published curves, and from the test half you do not influence the curves. The total is therefore $\varepsilon$, as in case (a) of *parallel composition* in {doc}`c03_composition`.
+**The total.** Each half spends $\varepsilon$. The halves are halves of the *rows*, so whoever replaces you is in your half. The total is therefore $\varepsilon$, as in case (a) of *parallel composition* in {doc}`c03_composition`; the question to the test half may depend on the published curves, as in sequential composition.
 """
 
 # %%
@@ -305,7 +305,7 @@ At $\varepsilon=0.2$ it fails. It is right in 8 of 200 villages and wrong in 18;
 Two kinds of noise are responsible.
 
 - *The noise on the scores* is too large: its critical value is 0.039, while the scores of our village without noise differ by only 0.003.
-- *The noise on the curves* is, too. On a sum it has scale 40, and a piece contains some 177 people, so a mean is wrong by about 0.2. A bent curve leaves over a residual that depends on its input, in *both* directions. Even without their own noise the scores would be 0.018 and 0.014 on average. The larger one belongs to the true direction, because its residual is narrower, so that a bend shows more clearly in it.
+- *The noise on the curves* is too large as well. On a sum it has scale 40, and a piece of $x$ contains some 177 people, so a mean is wrong by about 0.2; an end piece of $y$ contains about 23, too few for any mean. A bent curve leaves over a residual that depends on its input, in *both* directions. Even without their own noise the scores would be 0.018 and 0.014 on average. The larger one belongs to the true direction, because its residual is narrower, so that a bend shows more clearly in it.
 
 The rule does not count the noise on the curves. It therefore reports a direction in 13% of the villages instead of about 5%, and mostly the wrong one. Finding a direction requires many people or a large $\varepsilon$.
 
@@ -344,12 +344,14 @@ def bent(k):
         yield library_hsic(input_, rest, kernel_x=KERNEL, kernel_y=KERNEL)
 
 
+many = [village(np.random.default_rng([0, k])) for k in range(200)]
+few = [pieces(*v[::-1])[1][[0, -1]] / 2 for v in many]
+assert round(np.mean(few)) == 23
 means = np.mean([[*bent(k)] for k in range(200)], axis=0)
 assert [round(mean, 3) for mean in means] == [0.018, 0.014]
 assert 8 / 0.2 == 40 and round(2834 / 2 / 8) == 177
 middle, end = np.cbrt([0.3, 0.9 * 1.3 - 0.3])
 assert (round(middle, 2), round(end, 2)) == (0.67, 0.95)
-assert 29 < 2 * middle / (1 - end) < 30
 ends = (0.9**3 + np.array((-0.3, 0.3))) / 1.3
 assert [*ends.round(2)] == [0.33, 0.79]
 assert widths(y, rest_of_x)[::4] == ["0.02", "0.37"]
@@ -497,7 +499,7 @@ r"""
 - Measure of dependence: $\mathrm{HSIC}=\frac1{(m-1)^2}\sum_{ij}\tilde K_{ij}L_{ij}$.
 - Sensitivity of HSIC: at most about $\frac{1.344}m$.
 
-**In one paragraph.** If an effect is a curve of its cause plus independent noise, the residual of the right curve is independent of its input, and that of the wrong one often is not. HSIC measures this dependence: it asks whether people who are alike in the one are alike in the other. One half of the people for the curves and one for the scores cost $\varepsilon$ together. Simulated tables show in advance whether a budget is large enough.
+**In one paragraph.** If an effect is a curve of its cause plus independent noise, the residual of the right curve is independent of its input, and that of the wrong one often is not. HSIC measures this dependence. One half of the people for the curves and one for the scores cost $\varepsilon$ together. Simulated tables show in advance whether a budget is large enough.
 
 **Practice.** Four one-minute questions: {ref}`chapter 11 <practice-11>`.
 
