@@ -228,7 +228,7 @@ $$
 
 Its mean over sets drawn from $\pi$ is $m_{ij}(\pi)$. Every set of columns can change, so $P$ is the largest value of $\sum_{i<j}m_{ij}(\pi)/\sigma_{ij}^2$ over all $\pi$: a linear function of $\pi$ is largest at a single set.
 
-**Upper bound on $1/(PL)$.** The loss is $L=\sum_{i<j}r_ir_j\sigma_{ij}^2$, as before. For every $\pi$, Cauchy and Schwarz give
+**Lower bound on $PL$.** The loss is $L=\sum_{i<j}r_ir_j\sigma_{ij}^2$, as before. For every $\pi$, Cauchy and Schwarz give
 
 $$
 PL\ \ge\ \sum_{i<j}\frac{m_{ij}(\pi)}{\sigma_{ij}^2}\ \sum_{i<j}r_ir_j\sigma_{ij}^2\ \ge\ \Bigl(\sum_{i<j}\sqrt{r_ir_j\,m_{ij}(\pi)}\Bigr)^2 .
