@@ -32,7 +32,7 @@ def lost_after(height: float, before: int, epsilon: float, alpha: float, tweak: 
 
 
 def alone_over_run(epsilon: float, alpha: float, tweak: float, before: int) -> Extreme:
-    """The chance of a first test to be lost over that of a later one, with forerunners up to α below the lowered threshold."""
+    """The chance of a first test to be lost over that of a later one, after others up to α below the lowered bar."""
     alone = lost_after(0.0, 0, epsilon, alpha, tweak)
     return worst_of(
         each(height=(-alpha * step / 4 for step in range(5))),
