@@ -12,7 +12,7 @@ r"""
 Rewards and the sites of the clinics were assigned at random; age and infection were not. Which of these variables are associated with *learned* directly, and which only through others?
 The search of chapter 12 answers such questions by testing independence again and again.
 
-Now each question is about the people of Malawi, and each answer has a privacy cost. The difficulty is that the questions are not known beforehand. This chapter divides a fixed budget among them order by order, and shows how much of the graph survives the noise.
+Now each question is about the people of Malawi, and each answer has a privacy cost. The difficulty is that most questions are not known beforehand, because they depend on earlier answers. This chapter fixes a budget for each order of the search, divides it among the questions of that order, and shows how much of the graph survives the noise.
 """
 
 # %% tags=["hide-input"]
@@ -36,7 +36,7 @@ from privcausal.privacy.price import Relation
 r"""
 ## Declare the categories first
 
-The test of chapter 12 works on tables of counts, so numbers have to be cut into categories. *Where* to cut must be decided from public knowledge, before the data are read.
+What may the search know before it begins? The test of chapter 12 works on tables of counts, so numbers have to be cut into categories. *Where* to cut must be decided from public knowledge.
 Here *young* means below thirty, *near* means below two kilometres, and the rewards are none, up to a dollar and a half, or more. A cut "in the middle of the data" would have to be released and charged like any other answer.
 
 The number of categories is declared as well, in `SIZES`. If it were read off the data, the size of a table would reveal that a rare value occurs.
@@ -64,30 +64,108 @@ def counted(people, x, y, given=()):
 r"""
 `NAMES`, `excess` and `village` are those of chapter 12, without the partner. `pc_questions(edges, order)` lists each edge with the sets on which the PC algorithm conditions to test it.
 
-## How far can one person change a test?
+## Order 0: ten questions, known in advance
 
-**Without strata.** At order 0 the test statistic is $z=\frac{3\sqrt n}2\tau$. By chapter 10, replacing one of $n$ records changes $\tau$ by at most $\frac4n$. It therefore changes $z$ by at most $\frac{3\sqrt n}2\cdot\frac4n=\frac6{\sqrt n}$. For our table this is 0.113. Sampling error changes a test by about 1 from one study to the next.
+What does the first order cost? Five variables have ten pairs, and order 0 tests each of them once, without conditioning on anything.
 
-**With strata.** At order 1 the people are divided into strata, and if your record is replaced, you can leave one stratum and enter another. In both you change the pairs, *and also the number of people by which they are divided*.
+The test statistic is $z=\frac{3\sqrt n}2\tau$. By chapter 10, replacing one of $n$ records changes $\tau$ by at most $\frac4n$. It therefore changes $z$ by at most $\frac{3\sqrt n}2\cdot\frac4n=\frac6{\sqrt n}$. For our table this is $\Delta=0.113$, which is small compared with the sampling error of about 1.
 
-For example, take two columns of numbers, and a stratum of three people with the values $(1,1)$, $(2,2)$ and $(3,3)$. Then $\tau=1$, and in $z=\frac3{2\sqrt n}\sum_kn_k\tau_k$ this stratum counts with $n_k\tau_k=3$. You enter with $(0,4)$, and form a discordant pair with each of the three. Now three pairs are concordant and three are discordant, so $\tau=0$, and you have changed $z$ by $\frac{3\cdot3}{2\sqrt n}=\frac{4.5}{\sqrt n}$. Leaving another stratum does the same. Together this is $\frac9{\sqrt n}$, which would require half as much noise again. The exercise *The worst stratum* shows that it is never more. Such a stratum has three values in both columns.
+The privacy costs $\rho$ of Gaussian releases add up, and chapter 4 converts $\varepsilon=0.5$ and $\delta=10^{-7}$ into $\rho=0.0038$. Order 0 has half of it, and the other half is kept for order 1. Each of ten tests can therefore cost $\frac{0.0038}{20}=0.00019$. A Gaussian release costs $\frac{\Delta^2}{2\sigma^2}$, so with $\Delta=0.113$ the noise needs $\sigma=5.8$. In general, for an order with $T$ tests,
 
-### Damping: strata without extra noise
+$$
+\frac{\Delta^2}{2\sigma^2}=\frac{\rho}{2T}\qquad\text{so}\qquad \sigma=\Delta\sqrt{T/\rho}\,.
+$$
 
-This worst case needs *strong* dependence, such as $\tau=1$, where the test is certain anyway. We can therefore afford to count strong dependence slightly less. A stratum of $m$ people whose excess of concordant pairs is $S$ has $m\tau=\frac{2S}{m-1}$, so $z=\frac3{\sqrt n}\sum_k\frac{S_k}{n_k-1}$. In this sum we replace $\frac S{m-1}$ by a number that is nearly the same for small $S$, but grows more slowly for large $S$, namely by $\sqrt{m^2+2|S|}-m$ with the sign of $S$. For 100 people:
+:::{quiz} An order has 40 questions instead of 10. By what factor does σ grow?
+= 2 ± 0.001 :: Correct: √(40/10).
+!= 4 :: No: each question has a quarter of the budget, but σ contains its square root.
+:::
+"""
+
+# %%
+SENSITIVITY = 6 / math.sqrt(n)
+EPSILON, DELTA = 0.5, 1e-7
+SUBSTITUTION = Relation.SUBSTITUTION
+rho = ConcentratedFilter.for_epsilon(EPSILON, DELTA, SUBSTITUTION).budget
+sigma = SENSITIVITY * math.sqrt(10 / rho)
+print(f"ρ = {rho:.4f}; noise on each of ten tests: σ = {sigma:.2f}")
+
+# %% [markdown]
+r"""
+So the budget is small for ten answers: the noise on each test is almost six times as large as its sampling error.
+
+## A test that counts the noise
+
+How can such a noisy answer be read? We simulate a hundred thousand pairs of *independent* variables. The critical value 1.64 would be lenient without noise, because a normal variable exceeds it in absolute value in 10% of cases:
+"""
+
+# %%
+CAUTION = 1.64
+rng = np.random.default_rng(13)
+exact = rng.normal(0, 1, 100_000)
+noisy = exact + rng.normal(0, sigma, 100_000)
+for words, answers in (("without noise", exact), ("with noise", noisy)):
+    passing = np.mean(np.abs(answers) > CAUTION)
+    print(
+        f"{words:13}: {passing:.0%} beyond 1.64; deviation {answers.std():.1f}"
+    )
+
+# %% [markdown]
+r"""
+With noise, 78% of the independent pairs would pass, so the search would keep nearly every edge. The critical value has to grow with the noise.
+
+The standard deviation of the answers shows by how much. Sampling error contributes at most about 1, the noise contributes $\sigma$, and together they have at most about $\sqrt{1+\sigma^2}$, which is 5.9 here.
+We keep an edge if the absolute value of the answer exceeds $1.64$ such deviations, here 9.6. An independent pair then passes with probability at most about 0.1, no matter how large the noise is. This is the *noise-aware* test. Its level is lenient because the noise leaves little *power*: weak true edges are missed.
+
+How far from 0 must a true edge be? A normal variable exceeds its mean minus 0.84 deviations with probability 0.8. So a pair is detected with 80% power if its $z$ is $1.64+0.84$ deviations away from 0. This *minimum detectable* value needs public numbers only:
+"""
+
+# %%
+print("   people      σ  critical value  detectable |z|  as τ")
+for size in (n, 30_000, 300_000):
+    noise = 6 / math.sqrt(size) * math.sqrt(10 / rho)
+    deviation = math.sqrt(1 + noise**2)
+    least = (CAUTION + 0.84) * deviation
+    print(f"{size:9,} {noise:6.2f} {CAUTION * deviation:15.1f}", end=" ")
+    print(f"{least:16.1f} {least / math.sqrt(size) / 1.5:5.3f}")
+
+# %% [markdown]
+r"""
+The last column translates $z=\frac32\sqrt n\,\tau$ into Kendall's $\tau$. With 2,834 people a $\tau$ of about 0.2 is detectable, for example two variables with equal halves that agree in 70% of people. With 30,000 people a $\tau$ of 0.02 is enough. You can therefore say before the search what it will not see.
+
+## Order 1: questions that nobody knows yet
+
+Which questions come next? Order 1 asks about each remaining edge, given each neighbour. These can be none or up to thirty, depending on the answers of order 0. How can a budget be divided among them?
+
+Two facts help. First, the number of *orders* can be fixed beforehand. We stop after order 1, because each further order would add noise to all tests. In the village one variable is enough to separate any pair that is not adjacent; in a real table a false edge can remain. Second, at the *beginning* of an order its whole list of questions is known. It follows from the edges that are left, and these follow from released answers, so making the list costs nothing. Therefore:
+
+1. Before the search, each order is given half of the budget.
+2. At the beginning of an order, the list of its questions is made.
+3. The half is divided equally among all questions on the list.
+
+For example, three edges in a row, $a-b-c-d$, leave four questions: $a-b$ given $c$, $b-c$ given $a$ and given $d$, and $c-d$ given $b$. Then $T=4$ in place of 10, and $\sigma=0.113\sqrt{4/0.0038}=3.6$. A short list leaves more for each question.
+Chapters 3 and 4 allow questions that depend on earlier answers, provided that the total is fixed beforehand and a filter refuses what exceeds it.
+
+**Every answer is charged**, whether it deletes an edge or not. Chapter 6 did not charge negative answers, but there a proof covered all of them at once, because they shared one noisy threshold. Here each answer has noise of its own. The program of {cite:t}`curate2024` nevertheless charges no test that clearly keeps its edge, although this answer reveals just as much {verdict}`C-count`.
+
+## Damping: strata without extra noise
+
+At order 1 the people are divided into strata. Is the sensitivity still $\frac6{\sqrt n}$? It is not. If your record is replaced, you can leave one stratum and enter another, and in both you change the pairs *and also the number of people by which they are divided*. Take two columns of numbers, and a stratum of three people with the values $(1,1)$, $(2,2)$ and $(3,3)$. Then $\tau=1$, and in $z=\frac3{2\sqrt n}\sum_kn_k\tau_k$ this stratum counts with $n_k\tau_k=3$. You enter with $(0,4)$, and form a discordant pair with each of the three. Now three pairs are concordant and three are discordant, so $\tau=0$, and you have changed $z$ by $\frac{3\cdot3}{2\sqrt n}=\frac{4.5}{\sqrt n}$. Leaving another stratum does the same. Together this is $\frac9{\sqrt n}$, half as much again. The exercise *The worst stratum* shows that it is never more.
+
+This worst case needs *strong* dependence, such as $\tau=1$, where the test is certain anyway. We can therefore afford to count strong dependence slightly less, in return for less noise on every answer. A stratum of $m$ people whose excess of concordant pairs is $S$ contributes $\frac S{m-1}$ to $z$, up to the factor $\frac3{\sqrt n}$. We replace this by $\sqrt{m^2+2|S|}-m$ with the sign of $S$, which is nearly the same for small $S$, but grows more slowly. For 100 people:
 
 | excess $S$ | 100 | 1,000 | 4,950 (all pairs) |
 |---|---|---|---|
 | $\frac S{m-1}$ | 1.0 | 10.1 | 50.0 |
 | damped | 1.0 | 9.5 | 41.1 |
 
-The middle column is the table of 100 people of chapter 12. The extreme case of the last column is reduced, whereas weaker dependence hardly changes. The *damped* statistic is
+The middle column is the table of 100 people of chapter 12. Only the extreme case on the right is reduced noticeably. The *damped* statistic is
 
 $$
 z'=\frac{3}{\sqrt n}\sum_k\pm\Bigl(\sqrt{n_k^2+2|S_k|}-n_k\Bigr),
 $$
 
-with the sign of $S_k$ in each stratum. Its sensitivity is again that of the test without strata:
+with the sign of $S_k$ in each stratum.
 
 > **Theorem.** Replacing one of $n$ records changes $z'$ by less than $6/\sqrt n$, regardless of the strata, their number, and ties. {verdict}`B-stratified`
 
@@ -95,7 +173,7 @@ with the sign of $S_k$ in each stratum. Its sensitivity is again that of the tes
 Let $S\ge0$ and $A=m^2+2S$, so that the term of a stratum is $\sqrt A-m$. If you enter and disagree with everybody, it becomes $\sqrt{A+1}-(m+1)$, so it falls by less than 1. If you agree with everybody, it becomes $\sqrt{A+4m+1}-(m+1)$. Because $m\le\sqrt A$, the root is below $\sqrt A+2$, so the term rises by less than 1. Two strata change, and the sum is multiplied by $\frac3{\sqrt n}$. The case in which $S$ changes its sign is in {doc}`32_a_test_and_its_sensitivity`.
 :::
 
-From here on we use $z'$ at both orders:
+So strata cost no more noise than a single table. We use $z'$ at both orders:
 """
 
 
@@ -108,101 +186,13 @@ def damped(tables):
     return 3 * np.sum(np.sign(surplus) * terms) / math.sqrt(sizes.sum())
 
 
-# %%
-SENSITIVITY = 6 / math.sqrt(n)
-print(f"6/√n = {SENSITIVITY:.3f}")
-
 # %% [markdown]
 r"""
 :::{admonition} Published error
-:class: warning
-The program of {cite:t}`privpc2020`, a paper on a private PC algorithm, drops uninformative strata before it computes a similar test, for example strata in which everybody has the same outcome. This looks harmless, because such strata contribute 0. However, their people are removed from $n$ as well.
-Take a small ward of 16 patients where the treatment decides the outcome, and a large ward of 59,984 with one outcome for all. The large ward is dropped, and the small one alone gives $z=3.20$. Now *one* patient of the large ward has another outcome. The ward is back in $n$, and $z$ falls to 0.06 {verdict}`P-strata`. If all strata count, the same patient changes $z$ by less than 0.01.
-These numbers are for the $z$ of chapter 12; {doc}`32_a_test_and_its_sensitivity` examines the program's own statistic.
+:class: warning dropdown
+The program of {cite:t}`privpc2020` drops strata in which everybody has the same outcome before it computes a similar test. Such strata contribute 0, but their people are removed from $n$ as well.
+Take a small ward of 16 patients where the treatment decides the outcome, and a large ward of 59,984 with one outcome for all. The large ward is dropped, and the small one alone shows strong dependence. Now *one* patient of the large ward has another outcome. The ward is back in $n$, and the dependence vanishes {verdict}`P-strata`. The numbers are in {doc}`32_a_test_and_its_sensitivity`.
 :::
-"""
-
-
-# %% tags=["hide-input"]
-def plain_test(*tables):
-    """The test of chapter 12, from the tables of all strata."""
-    sizes = [int(t.sum()) for t in tables]
-    terms = [3 * excess(t) / (m - 1) for t, m in zip(tables, sizes)]
-    return sum(terms) / math.sqrt(sum(sizes))
-
-
-small = np.array([[8, 0], [0, 8]])
-before = np.array([[29_992, 0], [29_992, 0]])  # one outcome for all
-after = np.array([[29_992, 0], [29_991, 1]])  # except for one patient
-assert round(plain_test(small), 2) == 3.20
-assert round(plain_test(small, after), 2) == 0.06
-assert abs(plain_test(small, after) - plain_test(small, before)) < 0.01
-assert round(6 / math.sqrt(n), 3) == 0.113
-excesses = np.array([100, 1000, 4950])
-weaker = np.sqrt(100**2 + 2 * excesses) - 100
-assert np.round(excesses / 99, 1).tolist() == [1.0, 10.1, 50.0]
-assert np.round(weaker, 1).tolist() == [1.0, 9.5, 41.1]
-
-# %% [markdown]
-r"""
-## A budget for each order
-
-How can a budget be divided among questions that are not known yet? Five variables have ten pairs, so order 0 asks ten questions. Order 1 asks about each remaining edge, given each neighbour. This can be none or up to thirty questions, depending on the answers of order 0.
-
-Two facts help. First, the number of *orders* can be fixed beforehand. We stop after order 1, because each further order would add noise to all tests. In the village one variable is enough to separate any pair that is not adjacent; in a real table a false edge can remain. Second, at the *beginning* of an order its whole list of questions is known. It follows from the edges that are left, and these follow from released answers, so making the list costs nothing. We therefore proceed in three steps:
-
-1. Before the search, each order is given half of the budget.
-2. At the beginning of an order, the list of its questions is made.
-3. The half is divided equally among all questions on the list.
-
-Chapters 3 and 4 allow questions that depend on earlier answers, provided that the total is fixed beforehand and a filter refuses what exceeds it. A short list leaves more for each question, so the noise at order 1 adapts to the answers.
-
-Now with numbers. The privacy costs $\rho$ of Gaussian releases add up, and chapter 4 converts $\varepsilon=0.5$ and $\delta=10^{-7}$ into $\rho=0.0038$. Order 0 has half of it for ten tests, so each one may cost $\frac{0.0038}{20}=0.00019$. A Gaussian release costs $\frac{\Delta^2}{2\sigma^2}$, so with $\Delta=0.113$ the noise needs $\sigma=5.8$. In general, for an order with $T$ tests,
-
-$$
-\frac{\Delta^2}{2\sigma^2}=\frac{\rho}{2T}\qquad\text{so}\qquad \sigma=\Delta\sqrt{T/\rho}\,.
-$$
-
-:::{quiz} The list of an order has 40 questions instead of 10. By what factor does σ grow?
-= 2 ± 0.001 :: Correct: √(40/10).
-!= 4 :: No: each question has a quarter of the budget, but σ contains its square root.
-:::
-"""
-
-# %%
-EPSILON, DELTA = 0.5, 1e-7
-SUBSTITUTION = Relation.SUBSTITUTION
-rho = ConcentratedFilter.for_epsilon(EPSILON, DELTA, SUBSTITUTION).budget
-sigma = SENSITIVITY * math.sqrt(10 / rho)
-print(f"ρ = {rho:.4f}; noise on each of ten tests: σ = {sigma:.2f}")
-
-# %% [markdown]
-r"""
-**Every answer is charged**, whether it deletes an edge or not. Chapter 6 did not charge negative answers, but there a proof covered all of them at once, because they shared one noisy threshold. Here each answer has noise of its own. The program of {cite:t}`curate2024` nevertheless charges no test that clearly keeps its edge, although this answer reveals just as much {verdict}`C-count`.
-
-## A noise-aware test
-
-The noise is almost six times as large as the sampling error of the test. With 1.64 as the critical value, which a normal variable exceeds in absolute value in 10% of cases, an independent pair would now pass in 78% of cases. Nearly every edge would be kept, so the critical value has to grow with the noise.
-
-If two variables are independent, $z'$ has a standard deviation of at most about 1. The noise adds its own, so the answer has a standard deviation of at most about $\sqrt{1+\sigma^2}$, which is 5.9 here.
-We keep an edge if the absolute value of the answer exceeds the *critical value* of $1.64$ such deviations, here 9.6. An independent pair then passes with probability at most about 0.1, no matter how large the noise is. We choose this lenient level because the noise leaves little *power*: weak true edges are missed.
-
-Which $z'$ is detected at order 0 with 80% power? A normal variable exceeds its mean minus 0.84 deviations with probability 0.8, so $z'$ must be $1.64+0.84$ deviations away from 0. This *minimum detectable* value needs public numbers only:
-"""
-
-# %%
-CAUTION = 1.64
-print("   people      σ  critical value  detectable |z′|  as τ")
-for size in (n, 30_000, 300_000):
-    noise = 6 / math.sqrt(size) * math.sqrt(10 / rho)
-    deviation = math.sqrt(1 + noise**2)
-    least = (CAUTION + 0.84) * deviation
-    print(f"{size:9,} {noise:6.2f} {CAUTION * deviation:15.1f}", end=" ")
-    print(f"{least:16.1f} {least / math.sqrt(size) / 1.5:5.3f}")
-
-# %% [markdown]
-r"""
-The last column translates $z'\approx\frac32\sqrt n\,\tau$ into Kendall's $\tau$. With 2,834 people a $\tau$ of about 0.2 is detectable, for example two variables with equal halves that agree in 70% of people. With 30,000 people a $\tau$ of 0.02 is enough.
 
 ## Your private skeleton
 
@@ -327,7 +317,7 @@ In Malawi the search finds only *reward — learned*. For this pair chapter 9 fo
 
 A v-structure needs two edges, so the graph gives this one no direction. Because the reward was assigned at random, nothing in the table can have caused it. **reward → learned** is a causal claim, and it rests on the random assignment and not on the algorithm.
 
-Order 0 also kept *young — near* and *near — reward*. The three edges left only four questions for order 1, so its noise was smaller, with $\sigma=3.6$ instead of 5.8, and its answers deleted both. In the exact table neither pair passes the test without noise, so it was noise that had kept them.
+Order 0 also kept *young — near* and *near — reward*. These three edges are in a row and left only four questions for order 1, so its noise was smaller, with $\sigma=3.6$ instead of 5.8, and its answers deleted both. In the exact table neither pair passes the test without noise, so it was noise that had kept them.
 
 ## What the search could not see
 
@@ -370,6 +360,11 @@ assert sum(value > CAUTION for value in exact) == 4
 assert round(SENSITIVITY * math.sqrt(4 / rho), 1) == 3.6
 pairs_passing = math.erfc(CAUTION / math.sqrt(1 + sigma**2) / math.sqrt(2))
 assert round(pairs_passing, 2) == 0.78
+excesses = np.array([100, 1000, 4950])
+weaker = np.sqrt(100**2 + 2 * excesses) - 100
+assert np.round(excesses / 99, 1).tolist() == [1.0, 10.1, 50.0]
+assert np.round(weaker, 1).tolist() == [1.0, 9.5, 41.1]
+assert round(SENSITIVITY, 3) == 0.113
 again = [pair for pair, given in separators.items() if given]
 assert (len(again), len(privacy_filter.releases)) == (2, 14)
 assert set(again) == {(YOUNG, NEAR), (NEAR, REWARD)}
