@@ -317,7 +317,7 @@ In Malawi the search finds only *reward — learned*. For this pair chapter 9 fo
 
 A v-structure needs two edges, so the graph gives this one no direction. Because the reward was assigned at random, nothing in the table can have caused it. **reward → learned** is a causal claim, and it rests on the random assignment and not on the algorithm.
 
-Order 0 also kept *young — near* and *near — reward*. These three edges are in a row and left only four questions for order 1, so its noise was smaller, with $\sigma=3.6$ instead of 5.8, and its answers deleted both. In the exact table neither pair passes the test without noise, so it was noise that had kept them.
+Order 0 also kept *young — near* and *near — reward*. They form a row and left only four questions for order 1, so its noise was smaller, with $\sigma=3.6$ instead of 5.8, and its answers deleted both. In the exact table neither pair passes the test without noise, so it was noise that had kept them.
 
 ## What the search could not see
 
