@@ -31,13 +31,12 @@ from privcausal.graphs.structure.graph_drawing import draw
 r"""
 ## Two columns are not enough
 
-Can a table of two columns show which one is the cause? Suppose that of 100 people 40 have two traits $a$ and $b$, 40 have neither, and 10 have each one alone. Perhaps $a$ was decided by a fair coin, and $b$ was then made equal to $a$ with probability 0.8, and different otherwise. But perhaps $b$ was decided first, and $a$ was made from $b$ in the same way. Both programs produce the same table on average, so no number of people shows which one was used.
-By Bayes' rule an arrow between two variables can always be turned in this way, if nothing else is known about them.
+Can a table of two columns show which one is the cause? Suppose that of 100 people 40 have two traits $a$ and $b$, 40 have neither, and 10 have each one alone. Perhaps $a$ was decided by a fair coin, and $b$ was then made equal to $a$ with probability 0.8, and different otherwise. But perhaps $b$ was decided first, and $a$ was made from $b$ in the same way. Both programs produce the same table on average, so no number of people shows which one was used. By Bayes' rule an arrow between two variables can always be turned in this way, if nothing else is known about them.
 
 ## A simulated village
 
 This program draws six *variables* for each person, each from variables that were drawn before.
-The first five are those that the next chapters take from the table of Malawi. The sixth says whether a partner knows the result.
+The first five are those of the next chapters. The sixth says whether a partner knows the result.
 """
 
 # %%
@@ -99,14 +98,12 @@ A chain does the opposite. Reward and distance affect learning, and learning aff
 # %%
 partner = people[:, PARTNER] == 1
 groups = {"all people": everybody, "learned": learned}
-for cause, (among, chosen) in itertools.product(
-    (REWARD, NEAR), groups.items()
-):
+for cause in (REWARD, NEAR):
     x = people[:, cause]
-    shares = [partner[chosen & (x == v)].mean() for v in range(x.max() + 1)]
-    print(
-        f"{among:10}: partner knows, by {NAMES[cause]:6}", np.round(shares, 2)
-    )
+    for among, chosen in groups.items():
+        shares = [partner[chosen & (x == v)].mean() for v in np.unique(x)]
+        print(f"{among:10}: partner knows, by {NAMES[cause]:6}", end=" ")
+        print(np.round(shares, 2))
 
 # %% [markdown]
 r"""
@@ -124,9 +121,9 @@ How does this difference identify arrows? Forget the program, and keep only thes
 | reward, partner | dependent | independent |
 | near, partner | dependent | independent |
 
-*The edges.* If one column caused the other directly, no condition would make the two independent. So none of these pairs has an edge, and the three edges at *learned* are left: near — learned, reward — learned and learned — partner.
+*The edges.* If one column caused the other directly, no condition would make the two independent. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed, because each column depends on some other one.
 
-*The arrows from* near *and* reward. Conditioning on *learned* makes these two dependent. A chain through *learned* would do the opposite. So both arrows point at it: near → learned ← reward.
+*The arrows from* near *and* reward. Conditioning on *learned* makes these two dependent. A chain through *learned*, or *learned* as their common cause, would do the opposite. So both arrows point at it: near → learned ← reward.
 
 *The last arrow.* If it were partner → learned, then *near* and *partner* would be two causes of *learned*, and conditioning on it would make them dependent. But it makes them independent. So it is learned → partner.
 
@@ -143,7 +140,7 @@ Let $S$ be the set of variables that we condition on. A path is **blocked** by $
 
 In other words, a node that is not a collider lets dependence pass until we condition on it, and a collider stops dependence until we condition on it. A descendant of a collider counts as well, because it carries information about the collider.
 
-The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them.
+The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them. So a graph alone shows which independences to expect.
 
 :::{quiz} The only path between *hiv* and *reward* in the village is hiv ← young → learned ← reward. Does *learned* d-separate them?
 - [ ] Yes, because *learned* blocks the path. :: No. It would if it were not a collider.
@@ -158,11 +155,11 @@ explorers.open_paths()
 
 # %% [markdown]
 r"""
-On *visit* alone, the chain through *visit* closes, but *visit* is also a collider, so the path by way of *age* opens. Only *visit* and *age* together separate the two.
+Given *visit*, the chain through it closes, but *visit* is also a collider, so the path by way of *age* opens. Only *visit* and *age* together separate the two.
 
 ## Which arrows data cannot identify
 
-Can every arrow be found as in our four columns? Not always. In a chain $a\to b\to c$ we can turn the first arrow, as in the table of two traits, which gives the fork $a\leftarrow b\to c$. Then we turn the second one as well, which gives $a\leftarrow b\leftarrow c$. Nothing in the data changes: in all three, $b$ separates $a$ and $c$, and the empty set does not. Only the collider $a\to b\leftarrow c$ differs, because there the empty set separates $a$ and $c$, and $b$ does not.
+Can every arrow be found in this way? Not always. In a chain $a\to b\to c$ we can turn the first arrow, as with the two traits, which gives the fork $a\leftarrow b\to c$. Then we turn the second one as well, which gives $a\leftarrow b\leftarrow c$. Nothing in the data changes: in all three, $b$ separates $a$ and $c$, and the empty set does not. Only the collider $a\to b\leftarrow c$ differs, because there the empty set separates $a$ and $c$, and $b$ does not.
 
 The **skeleton** of a graph is the graph without arrowheads.
 A **v-structure** is a collider $a\to b\leftarrow c$ whose ends $a$ and $c$ are not adjacent.
@@ -180,9 +177,9 @@ How can the class be found without trying all graphs? The **PC algorithm**, name
 2. **Find v-structures.** Where $a-b-c$ are edges and $a,c$ are not adjacent, look up the separating set of $a$ and $c$. If $b$ is not in it, draw $a\to b\leftarrow c$.
 3. **Draw what follows.** If $a\to b$, and $b-c$ is undirected, and $a,c$ are not adjacent, draw $b\to c$. Repeat this until nothing changes.
 
-In the four columns, order 0 deletes near — reward with the empty separating set, and order 1 deletes near — partner and reward — partner with the set {learned}. Step 2 draws near → learned ← reward, because *learned* is not in the empty set. Step 3 draws learned → partner.
+With our four columns, order 0 deletes near — reward with the empty separating set, and order 1 deletes the other two pairs with the set {learned}. Step 2 draws near → learned ← reward, because *learned* is not in the empty set. Step 3 draws learned → partner.
 
-Neighbours are enough, because the direct causes of one of two nodes that are not adjacent separate the two, and a right answer never deletes their edges.
+Neighbours are enough: if two nodes are not adjacent, the direct causes of one of them separate the two, and these remain its neighbours, because a right answer never deletes a true edge.
 
 ::::{exercise} ★★ Implement, then check: `pc_skeleton`
 :label: ex-c12-mine
@@ -237,7 +234,6 @@ r"""
 :::{solution-end}
 :::
 
-What follows uses your function, or the one in the solution.
 The function `arrows` carries out steps 2 and 3. It returns pairs of tail and head:
 
 :::{show} privcausal.course.village.arrows
@@ -256,7 +252,7 @@ for x, y in sorted(edges):
 
 # %% [markdown]
 r"""
-All five edges are right, and four of the five arrows are identified. The edge *young — hiv* remains undirected, as it must.
+All five edges are right, and four arrows are identified. The edge *young — hiv* remains undirected, as it must.
 
 > **Theorem.** Suppose that the test answers *independent* exactly when the two variables are d-separated in a certain directed acyclic graph. Then the PC algorithm, with two further rules for arrows {cite:p}`meek1995`, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
 
@@ -317,7 +313,7 @@ for x, y in ((NEAR, REWARD), (REWARD, PARTNER)):
 
 # %% [markdown]
 r"""
-These are the facts that we used by hand. Now the test replaces the oracle. We call two variables independent if $|z|<2.58$, which holds for 99% of normal values:
+These are the facts used by hand. Now the test replaces the oracle. We call two variables independent if $|z|<2.58$, which holds for 99% of normal values:
 """
 
 
@@ -358,7 +354,7 @@ for ax, (n, heads) in zip(axes, pictures):
         if (y, x) not in heads:
             graph[x, y] = graph[y, x] = True
     draw(ax, graph, NAMES, places=PLACES, **look)
-caption = "Graphs that the PC algorithm learned from the first village of 2,834 people (left) and from the 100,000 people of this chapter (right). On the left three arrowheads are false, at young, young and learned; two heads mean that two v-structures disagree. On the right all are right."
+caption = "Graphs that the PC algorithm learned from the first village of 2,834 people (left) and from the 100,000 people of this chapter (right). On the left three arrowheads are false, at young, young and learned; two heads mean that two v-structures disagree. On the right there is no false one."
 plots.show(axes, caption)
 
 # %% [markdown]

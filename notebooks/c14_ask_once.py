@@ -49,7 +49,7 @@ Chapter 12 used this table of 100 people:
 Each of its four entries is a *cell*, and every person is in exactly one cell.
 Such a table of two variables is called a **two-way marginal** of the data. Five variables have ten such tables.
 
-These four counts answer many questions. Of the 60 people who live near, $\frac{40}{60}$ learned, and of the others $\frac{10}{40}$, a difference of 0.42. The test statistic of chapter 12 is 3.0. If the four counts are published with noise, every one of these answers can be computed from them with noise as well. By post-processing this costs nothing, regardless of how many questions follow. **Chapter 13 paid for each question; here we pay for each table.**
+These four counts answer many questions. Of the 60 people who live near, $\frac{40}{60}$ learned, and of the others $\frac{10}{40}$, a difference of 0.42. The test statistic of chapter 12 is 3.0. If the four counts are published with noise, each of these answers can be computed from them with noise. By post-processing this costs nothing, regardless of how many questions follow. **Chapter 13 paid for each question; here we pay for each table.**
 
 ## How much one person changes all tables
 
@@ -263,7 +263,7 @@ for size in (n, 10_000, 30_000):
 
 # %% [markdown]
 r"""
-With 2,834 people and the same budget, the search of chapter 13 found 1.2 of the four edges. The single release finds 3.2 of them, with no more extra edges, although its test is stricter, at 1% instead of 10%.
+With 2,834 people and the same budget, the search of chapter 13 found 1.2 of the four edges. The single release finds 3.2, with no more extra edges, although its test is stricter, at 1% instead of 10%.
 
 The reason is the noise. In the correlation of two variables with equal halves it has the standard deviation 0.036 here. In chapter 13, where $z'$ is about $0.75\sqrt n$ times the correlation, it had $\frac{5.77}{0.75\sqrt n}=0.14$, four times as much. There, half of the budget was kept for order 1, and the noise was calibrated to a worst case that such tables do not reach. And more questions at order 1 would have had more noise, whereas the noise of a table does not depend on its use.
 
@@ -305,7 +305,7 @@ The edge of chapter 13 is found again. The reward was assigned at random, so its
 
 Can such tables show the effect of something that was not assigned at random? For example, does a person who learns the result also tell the partner? People who trust the clinic might come more often *and* talk to their partners more often, and trust is in no table. But the *offer*, the reward, was assigned at random.
 
-Suppose that among 100 people the reward makes 40 more learn their result, and that 12 more partners then know. If the reward reaches partners only through learning, these 12 come from the 40. Learning then raises the proportion by $\frac{12}{40}=0.30$. This ratio is the **Wald estimator**:
+Suppose that among 100 people the reward makes 40 more learn their result, and that 12 more partners then know. If the reward reaches partners only through learning, these 12 come from the 40. Among these, learning raises the proportion by $\frac{12}{40}=0.30$. This ratio is the **Wald estimator**:
 
 $$
 \frac{\text{effect of the reward on \textit{partner}}}{\text{effect of the reward on \textit{learned}}} .
