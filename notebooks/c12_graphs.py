@@ -16,7 +16,6 @@ All people are simulated, so that we know the truth.
 """
 
 # %% tags=["hide-input"]
-import itertools
 import math
 
 import numpy as np
@@ -200,6 +199,9 @@ At the beginning of each order, copy the edges. The sets of a pair are `combinat
 
 
 # %% tags=["mine"]
+import itertools
+
+
 def pc_questions(edges, order):
     """Each edge with the sets of `order` neighbours of either end."""
     near = {v: set() for edge in edges for v in edge}
