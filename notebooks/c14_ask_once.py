@@ -267,7 +267,7 @@ With 2,834 people and the same budget, the search of chapter 13 found 1.2 of the
 
 The reason is the noise. In the correlation of two variables with equal halves it has the standard deviation 0.036 here. In chapter 13, where $z'$ is about $0.75\sqrt n$ times the correlation, it had $\frac{5.77}{0.75\sqrt n}=0.14$, four times as much. There, half of the budget was kept for order 1, and the noise was calibrated to a worst case that such tables do not reach. And more questions at order 1 would have had more noise, whereas the noise of a table does not depend on its use.
 
-We also compared the library's single release with four published methods, after repairing them, on seven other networks. On average over the networks, none of them was better {verdict}`B-once-best`.
+On average over seven other networks, none of four published methods, once repaired, was better than the library's single release {verdict}`B-once-best`.
 
 Now the people of Malawi, at no further cost:
 """
@@ -303,7 +303,7 @@ The edge of chapter 13 is found again. The reward was assigned at random, so its
 
 ## When only the offer is random: an instrument
 
-Can such tables show the effect of something that was not assigned at random? For example, does a person who learns the result also tell the partner? People who trust the clinic might come more often *and* talk to their partners more often, and trust is in no table. But the *offer*, the reward, was assigned at random.
+Can such tables show the effect of something that was not assigned at random? For example, does a person who learns the result also tell the partner? People who trust the clinic might come more often *and* talk to their partners more often, and trust is in no table. But the *offer*, the reward, was assigned at random, so trust is equally frequent with and without it.
 
 Suppose that among 100 people the reward makes 40 more learn their result, and that 12 more partners then know. If the reward reaches partners only through learning, these 12 come from the 40. Among these, learning raises the proportion by $\frac{12}{40}=0.30$. This ratio is the **Wald estimator**:
 
