@@ -1,11 +1,12 @@
-"""What the declaration alone says against an effect: who is left out of it, and what runs against the order of time.
+"""What the declaration alone says against an effect: whose cells are missing, and what runs against the order of time.
 
-All of it is public. How many people are left out is not, and `check` estimates it.
+All of it is public. How many cells are missing is not, and `check` estimates it.
 """
 
 from collections.abc import Sequence
 
 from privcausal.effects.design import Design
+from privcausal.table.declaration import Number
 
 
 def left_out(design: Design) -> tuple[str, ...]:
@@ -23,20 +24,25 @@ def left_out(design: Design) -> tuple[str, ...]:
 
 
 def gap_notes(design: Design, spread: Sequence[str] = ()) -> list[str]:
-    """Return a line on people without a declared value; `spread` names the columns of a release that have gaps."""
+    """Return the lines on cells without a declared value; `spread` names the columns of a release that have gaps."""
     if spread:
         return [
             f"cells of {' and '.join(spread)} without a declared value count in equal parts as each of its values, as "
             "everywhere in a release, so the effect is wrong if they are many: the command check estimates how many, "
             "and the table itself can be asked instead"
         ]
-    names = left_out(design)
-    if not names:
-        return []
-    return [
-        f"left out: people without a declared value of {' or '.join(names)}, so this is about all others; the command "
-        "check estimates how many are left out"
-    ]
+    notes, names, outcome = [], left_out(design), design.columns[design.outcome]
+    if names:
+        notes.append(
+            f"left out: people without a declared value of {' or '.join(names)}, so this is about all others; the "
+            "command check estimates how many are left out"
+        )
+    if design.event is None and isinstance(outcome, Number) and outcome.missing is None:
+        notes.append(
+            f"not left out: a missing {design.outcome} counts as {outcome.stand_in:g}, the middle of its range, so the "
+            "means are wrong if many are missing; the command check estimates how many"
+        )
+    return notes
 
 
 def time_notes(design: Design) -> list[str]:

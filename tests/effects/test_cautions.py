@@ -1,6 +1,7 @@
 """Lines that follow from the declaration alone: they are the same for every table, and never a count."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -66,11 +67,27 @@ def test_an_effect_says_who_is_left_out_whether_anybody_is_or_not(missing):
     assert (LEFT_OUT in str(full), full.to_dict()["notes"]) == (False, [])
 
 
+@pytest.mark.parametrize(
+    ("column", "line"),
+    [
+        (Number(0, 60), "not left out: a missing died counts as 30, the middle of its range"),
+        (Number(1, 100, scale="log"), "not left out: a missing died counts as 10, the middle of its range"),
+        (Number(0, 60, missing=5), None),
+    ],
+)
+def test_a_number_says_what_a_missing_one_counts_as_unless_it_was_declared(column, line):
+    notes = gap_notes(Design.of(Declaration({"drug": FULL, "died": column}), "drug", "died"))
+    assert [note.startswith(str(line)) for note in notes] == [True] * (line is not None)
+
+
 def test_a_release_says_that_gaps_pull_its_effect_to_zero():
     """The interval left the true effect out, and no line said why."""
     kept = privcausal.release(people(), epsilon=1, delta=1e-6, declare=declared(["no", "yes"]))
     pulled = effect_from_release(kept, "drug", "died")
     assert pulled.difference.low > -0.2
+    assert pulled.difference.value == pytest.approx(-0.14, abs=0.01)
+    page = (Path(__file__).parents[2] / "book" / "table-reference.md").read_text(encoding="utf-8")
+    assert "the risk difference was -0.20, and the release showed about -0.14" in page
     assert f"cells of died without a declared value {SPREAD}" in str(pulled)
     assert LEFT_OUT not in str(pulled)
     closed = {"values": ["no", "yes"], "missing": "no"}
