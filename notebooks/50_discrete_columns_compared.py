@@ -262,7 +262,7 @@ arrows_of(compared)
 # %% [markdown]
 r"""
 
-**Planned noise on all pairs** cannot be distinguished from the release of `once`. Measuring **all triples** gives a lower mean with 10,000 records, which the rule leaves undecided.
+The **planned noise on all pairs** cannot be distinguished from the release of `once`. Measuring **all triples** gives a lower mean with 10,000 records, which the rule leaves undecided.
 
 ### AIM: development networks only
 
@@ -309,7 +309,7 @@ Our AIM differs from the public program that we read (`mechanisms/aim.py` of *pr
 
 ## Optimal noise for all pairs
 
-The planned noise of ResidualPlanner could not be distinguished from the equal noise of `once`. This section explains why: under addition or removal the two are the same if all tables have equal weight, and under substitution the best plan saves little.
+How much could another plan for the noise gain? Under addition or removal nothing, if all tables have equal weight. Under substitution the best plan saves a few per cent in the examples below.
 
 Let a set $A$ of columns be measured with noise of variance $\sigma_A^2$. One record costs $P=\sum_Ap_A/\sigma_A^2$, where $p_A$ is the squared norm of its interactions, and the loss is $L=\sum_Av_A\sigma_A^2$ with weights $v$: the variance that the noise on the interactions brings into the cells. A plan is better if $PL$ is smaller.
 

@@ -75,7 +75,7 @@ pd.concat(lines, names=["models", "first − second"])
 r"""
 With 1,000 records PC without privacy is far ahead on the test set. The experiments are `heldout-linear` and `baselines-numbers`.
 
-**Known and new.** Every ingredient of the release is known: the shape from directions {cite:p}`tyler1987`, from differences of pairs {cite:p}`sirkia2007`, and whitening by earlier private releases {cite:p}`kamath2019,biswas2020`. We have not seen directions and private whitening combined elsewhere. The comparison methods are not those of the authors but our constructions after their abstracts.
+**Known and new.** Every ingredient of the release is known: the shape from directions {cite:p}`tyler1987`, from differences of pairs {cite:p}`sirkia2007`, and whitening by earlier private releases {cite:p}`kamath2019,biswas2020`. We have not seen directions and private whitening combined elsewhere. The comparison methods are not those of the authors but our constructions after the published ideas.
 
 ## The method `once-correlations`
 
