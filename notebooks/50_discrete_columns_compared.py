@@ -143,7 +143,7 @@ r"""
 
 :::{admonition} Set-up: two rules on the same edges
 :class: note
-The edges of `once-further` on network 1 of each of the nine development families; 100,000 records. $(\varepsilon,\delta)=(1,10^{-6})$; substitution. One sample and one draw of noise per network, from seed 1. The factor of ten was tuned on network 0 of these families. Runs in this notebook: `notebooks/50_discrete_columns_compared.py`, by `make notebooks`.
+The edges of `once-further` on network 1 of each of the nine development families; 100,000 records. $(\varepsilon,\delta)=(1,10^{-6})$; substitution. One sample and one draw of noise per network, from seed 1. The factor of ten was tuned on development networks of these families, so this is not a test of it. Runs in this notebook: `notebooks/50_discrete_columns_compared.py`, by `make notebooks`.
 :::
 """
 

@@ -298,7 +298,7 @@ class Effect(Answer):
         return lines
 
     def notes(self) -> list[str]:
-        """Who is left out, and what contradicts the declared order of time; a check is of known answer."""
+        """What missing cells do to the answer, and which roles contradict the declared order of time."""
         spread = [name for name in self.spread if name in self.design.columns]
         return gap_notes(self.design, spread) + ([] if self.check else time_notes(self.design))
 
