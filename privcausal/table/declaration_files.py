@@ -103,12 +103,11 @@ def column(what: object, where: str) -> Column:
         raise ValueError(
             f"{where} must have either values = [...] or range = [low, high]; delete its line if you do not need it"
         )
-    _check_names(
-        what, ("values", "missing") if "values" in what else ("range", "missing", "cuts", "scale"), where
-    )
     try:
         if "values" in what:
+            _check_names(what, ("values", "missing"), where)
             return categories(what["values"], what.get("missing"))
+        _check_names(what, ("range", "missing", "cuts", "scale"), where)
         low, high = _numbers(what["range"], "range", 2)
         missing = _numbers([what["missing"]], "missing")[0] if "missing" in what else None
         cuts = tuple(_numbers(what.get("cuts", []), "cuts"))

@@ -124,9 +124,3 @@ def test_spellings_are_one_category(tmp_path):
     assert column.codes == {"yes": 0, "Ja": 0, "ja": 0, "no": 1, "Nein": 1, "1": 2}
     assert (column.size, column.words, column.substitute) == (3, ("yes", "no", "1"), 1)
     assert Categories(["a"], spellings=[[]]) == Categories(["a"])
-
-
-def test_a_wrong_name_is_refused_with_its_place_said_once():
-    with pytest.raises(ValueError, match="did you mean 'cuts'") as refusal:
-        parse({"columns": {"age": {"range": [0, 110], "cut": [65]}}})
-    assert str(refusal.value).count("column 'age'") == 1
