@@ -118,7 +118,7 @@ at = tested.pivot_table("f1", "method", "records").round(2)
 assert at.loc["once, correlations"].tolist() == [0.04, 0.85, 0.92]
 assert at.loc["pc, Fisher's z"].tolist() == [0.89, 0.92, 0.94]
 
-# %%
+# %% tags=["hide-cell"]
 leads = comparisons.leads(tested, comparisons.PAIRS["heldout-linear"])
 comparisons.as_table(leads, names)
 
@@ -205,7 +205,7 @@ present = set(compared.method)
 shown = {method: name for method, name in called.items() if method in present}
 comparisons.scores(compared, shown)
 
-# %%
+# %% tags=["hide-cell"]
 leads = comparisons.leads(compared, comparisons.PAIRS["baselines-numbers"])
 comparisons.as_table(leads, called)
 
