@@ -166,7 +166,9 @@ class Forecast(Answer):
                 "no method could detect even a perfect association: use more records, fewer columns or a larger ε"
             )
         else:
-            rows += [f"use {self.method}", self._forecast_text()]
+            least = min(entry.span[0] for entry in self.methods)
+            weak = f", if at all: no association below {least:.2f} is seen, so a pair without an edge means nothing"
+            rows += [f"use {self.method}{weak if least > WEAKEST_BEST_PAIR else ''}", self._forecast_text()]
         if self.too_many_categories:
             rows.append(
                 f"too many categories: {', '.join(self.too_many_categories)}; declare fewer values, without looking at "

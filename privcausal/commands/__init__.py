@@ -163,7 +163,8 @@ def with_cost(message: str, options: Namespace | None) -> str:
     spends = hasattr(options, "allow_weak_guarantee") and not getattr(options, "charged", False)
     if not spends or "nothing was spent" in message.lower():
         return message
-    return f"{message.rstrip('.')}. Nothing was spent."
+    end = "" if message.endswith("?") else "."
+    return f"{message.rstrip('.')}{end} Nothing was spent."
 
 
 class UnwrittenError(Exception):

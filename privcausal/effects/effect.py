@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.answer import Answer, axes, price_dict
+from privcausal.effects.cautions import gap_notes, time_notes
 from privcausal.effects.design import Design, adjusted_columns
 from privcausal.effects.effect_table import (
     EffectTable,
@@ -61,6 +62,8 @@ class Effect(Answer):
     """Whether the answer is known to be 0: a placebo treatment, or a negative control."""
     graphs: Identification | None = None
     """What a graph says of adjusting, if one was given."""
+    spread: tuple[str, ...] = ()
+    """Of a release: the columns of the design in which a cell without a declared value counts as a part of each."""
 
     @property
     def design(self) -> Design:
@@ -197,6 +200,7 @@ class Effect(Answer):
             "check": self.check,
             "passed": None if self.refutation is None else self.refutation.passed,
             "range": None if self.range is None else self.range.to_dict(),
+            "notes": self.notes(),
             "counts": self.table.counts.tolist(),
             "noise": self.table.scale,
             "spent": price_dict(self.spent),
@@ -236,7 +240,8 @@ class Effect(Answer):
         return f"standardised over {', '.join(design.adjust)} ({design.strata:,} strata)"
 
     def __str__(self) -> str:
-        parts = [self._first_line()], self._more(), self.positivity_note(), self.over_graphs(), self.caveats()
+        more = self._more(), self.positivity_note(), self.over_graphs(), self.notes(), self.caveats()
+        parts = [self._first_line()], *more
         return "\n".join(line for part in parts for line in part)
 
     def _first_line(self) -> str:
@@ -291,6 +296,11 @@ class Effect(Answer):
                     f"{self.table.records:,} people: there the interval opens to any {noun}"
                 )
         return lines
+
+    def notes(self) -> list[str]:
+        """What missing cells do to the answer, and which roles contradict the declared order of time."""
+        spread = [name for name in self.spread if name in self.design.columns]
+        return gap_notes(self.design, spread) + ([] if self.check else time_notes(self.design))
 
     def over_graphs(self) -> list[str]:
         """How the effect changes over the graphs that were left open."""
@@ -377,4 +387,4 @@ def effect_from_release(kept: "TableRelease", treatment: str, outcome: str, **ro
     """The effect from a release that holds the table: it costs nothing more."""
     randomised = roles.pop("randomised", False)
     design = Design.of(declaration_of(kept), treatment, outcome, **roles)
-    return Effect(release_table(kept, design), randomised)
+    return Effect(release_table(kept, design), randomised, spread=kept.gaps)

@@ -28,6 +28,7 @@ from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.cells import category, numbers
 from privcausal.table.declaration import Categories, Column, Declaration, Number
+from privcausal.table.knowledge import knowledge_of
 from privcausal.table.records import Table
 from privcausal.table.stream import CHANGED, Stream
 
@@ -267,5 +268,6 @@ def declaration_of(kept: "TableRelease") -> Declaration:
         {
             name: Categories(labels[:-1]) if labels[-1] == OTHER else Categories(labels, missing=labels[0])
             for name, labels in kept.values.items()
-        }
+        },
+        knowledge=knowledge_of(kept.declaration),
     )

@@ -112,6 +112,23 @@ def as_table(results: Mapping[tuple[str, str, int], Estimate], names: Mapping[st
     return pd.DataFrame(lines, columns=heads).set_index("first − second")
 
 
+def overview(
+    results: Mapping[tuple[str, str, int], Estimate], names: Mapping[str, str], sizes: Sequence[int]
+) -> pd.DataFrame:
+    """Return one line for each comparison, with the difference, its interval and the finding at each of these sizes.
+
+    >>> overview({("a", "b", 100): Estimate(0.2, 0.1, 0.3, 9)}, {"a": "A", "b": "B"}, [100]).to_dict()
+    {'100 records': {'A − B': '+0.200 (+0.100 to +0.300), ahead'}}
+    """
+    lines: dict[str, dict[str, str]] = {}
+    for (own, other, size), lead in results.items():
+        if size in sizes:
+            line = lines.setdefault(f"{names[own]} − {names[other]}", {})
+            interval = f"{lead.value:+.3f} ({lead.low:+.3f} to {lead.high:+.3f})"
+            line[f"{size:,} records"] = f"{interval}, {finding(lead)}"
+    return pd.DataFrame.from_dict(lines, orient="index")
+
+
 def intervals_apart(rows: pd.DataFrame, own: str, other: str, size: int) -> tuple[Estimate, Estimate]:
     """Return the 95% interval of one difference with networks as units, and with families as units."""
     one = differences(rows, own, other, size)

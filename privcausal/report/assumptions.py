@@ -123,7 +123,13 @@ def _knowledge(result: Discovery) -> list[Assumption]:
 
 def of_effect(result: Effect, study: Study) -> list[Assumption]:
     """What makes a difference an effect, the most important first."""
-    return [*_assigned(result), *not_tested(ONE_VERSION), *sampled(study.unit), *not_tested(BEFOREHAND)]
+    notes = [f"{note[0].upper()}{note[1:]}." for note in result.notes()]
+    return [
+        *_assigned(result),
+        *not_tested(ONE_VERSION, *notes),
+        *sampled(study.unit),
+        *not_tested(BEFOREHAND),
+    ]
 
 
 def _assigned(result: Effect) -> list[Assumption]:

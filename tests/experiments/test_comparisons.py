@@ -61,3 +61,11 @@ def test_a_table_says_what_each_interval_establishes():
 def test_one_family_is_no_sample():
     with pytest.raises(ValueError, match="needs two"):
         comparisons.leads(ROWS[ROWS.family == "a"], [("ours", "theirs")])
+
+
+def test_an_overview_has_one_line_for_each_comparison_and_the_sizes_that_are_wanted():
+    leads = comparisons.leads(ROWS, [("ours", "theirs")])
+    table = comparisons.overview(leads, NAMES, [1_000])
+    assert (list(table.index), list(table.columns)) == (["we − they"], ["1,000 records"])
+    assert table.iloc[0, 0].startswith(f"{leads['ours', 'theirs', 1_000].value:+.3f} (")
+    assert table.iloc[0, 0].endswith(f", {comparisons.finding(leads['ours', 'theirs', 1_000])}")

@@ -1,4 +1,7 @@
-"""Arrows from votes: in each a — b — c with a, c apart, is b a common effect? The surest answers speak first."""
+"""Arrows from votes: in each a — b — c with a, c apart, is b a common effect? The surest answers speak first.
+
+A vote compares the largest p-values, as PC-Max does (Ramsey, 2016, arXiv:1610.00378); close ones decide nothing here.
+"""
 
 import math
 from collections.abc import Callable, Iterator

@@ -1,0 +1,135 @@
+"""Lines that follow from the declaration alone: they are the same for every table, and never a count."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import privcausal
+from privcausal.effects.cautions import gap_notes, left_out, time_notes
+from privcausal.effects.design import Design
+from privcausal.effects.effect import effect_from_release
+from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.knowledge import Knowledge
+
+FULL, OPEN = Categories(("no", "yes"), missing="no"), Categories(("no", "yes"))
+LEFT_OUT, SPREAD, LATER = (
+    "left out: people without a declared value",
+    "count in equal parts",
+    "order of time places",
+)
+TIERS = [["age"], ["drug"], ["stage"], ["died"]]
+
+
+def people(missing=0.3, records=20_000, seed=0):
+    """A drug that takes 20 points from a risk of 40%, and outcomes that were not always recorded."""
+    rng = np.random.default_rng(seed)
+    drug = rng.random(records) < 0.5
+    died = np.where(rng.random(records) < np.where(drug, 0.2, 0.4), "yes", "no").astype(object)
+    died[rng.random(records) < missing] = ""
+    return pd.DataFrame({"drug": np.where(drug, "yes", "no"), "died": died})
+
+
+def declared(outcome):
+    return {"drug": {"values": ["no", "yes"], "missing": "no"}, "died": outcome}
+
+
+@pytest.mark.parametrize(
+    ("columns", "roles", "expected"),
+    [
+        ({"drug": FULL, "died": FULL}, {}, ()),
+        ({"drug": FULL, "died": OPEN}, {}, ("died",)),
+        ({"drug": OPEN, "died": OPEN}, {}, ("drug", "died")),
+        ({"drug": FULL, "died": FULL, "stage": OPEN}, {"adjust": ["stage"]}, ()),
+        ({"drug": FULL, "died": FULL, "lot": OPEN}, {"instrument": "lot"}, ("lot",)),
+        ({"drug": FULL, "died": Number(0, 10)}, {}, ()),
+        ({"drug": FULL, "died": Number(0, 10, cuts=(5,))}, {"event": "5 to 10"}, ("died",)),
+        ({"drug": FULL, "died": Number(0, 10, cuts=(5,), missing=1)}, {"event": "5 to 10"}, ()),
+    ],
+)
+def test_who_is_left_out_follows_from_the_declaration(columns, roles, expected):
+    assert left_out(Design.of(Declaration(columns), "drug", "died", **roles)) == expected
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+def test_an_effect_says_who_is_left_out_whether_anybody_is_or_not(missing):
+    frame = people(missing)
+    answer = privcausal.effect(frame, "drug", "died", epsilon=1, declare=declared(["no", "yes"]))
+    line = next(line for line in str(answer).splitlines() if line.startswith(LEFT_OUT))
+    assert "of died, so this is about all others" in line
+    assert not any(sign.isdigit() for sign in line)
+    assert json.loads(answer.to_json())["notes"] == [line]
+    assert answer.difference.low < -0.2 < answer.difference.high
+    closed = {"values": ["no", "yes"], "missing": "no"}
+    full = privcausal.effect(frame, "drug", "died", epsilon=1, declare=declared(closed))
+    assert (LEFT_OUT in str(full), full.to_dict()["notes"]) == (False, [])
+
+
+@pytest.mark.parametrize(
+    ("column", "line"),
+    [
+        (Number(0, 60), "not left out: a missing died counts as 30, the middle of its range"),
+        (Number(1, 100, scale="log"), "not left out: a missing died counts as 10, the middle of its range"),
+        (Number(0, 60, missing=5), None),
+    ],
+)
+def test_a_number_says_what_a_missing_one_counts_as_unless_it_was_declared(column, line):
+    notes = gap_notes(Design.of(Declaration({"drug": FULL, "died": column}), "drug", "died"))
+    assert [note.startswith(str(line)) for note in notes] == [True] * (line is not None)
+
+
+def test_a_release_says_that_gaps_pull_its_effect_to_zero():
+    """The interval left the true effect out, and no line said why."""
+    kept = privcausal.release(people(), epsilon=1, delta=1e-6, declare=declared(["no", "yes"]))
+    pulled = effect_from_release(kept, "drug", "died")
+    assert pulled.difference.low > -0.2
+    assert pulled.difference.value == pytest.approx(-0.14, abs=0.01)
+    page = (Path(__file__).parents[2] / "book" / "table-reference.md").read_text(encoding="utf-8")
+    assert "the risk difference was -0.20, and the release showed about -0.14" in page
+    assert f"cells of died without a declared value {SPREAD}" in str(pulled)
+    assert LEFT_OUT not in str(pulled)
+    closed = {"values": ["no", "yes"], "missing": "no"}
+    kept = privcausal.release(people(0), epsilon=1, delta=1e-6, declare=declared(closed))
+    assert SPREAD not in str(effect_from_release(kept, "drug", "died"))
+
+
+@pytest.mark.parametrize(
+    ("roles", "wrong"),
+    [
+        (("drug", "died", []), None),
+        (("drug", "died", ["age"]), None),
+        (("died", "drug", []), "not an effect: the declared order of time places drug before died"),
+        (
+            ("drug", "died", ["age", "stage"]),
+            "adjusted for stage, which the declared order of time places after drug",
+        ),
+        (("drug", "sex", ["age"]), None),
+        (("sex", "died", ["stage"]), None),
+    ],
+)
+def test_roles_against_the_order_of_time_are_named(roles, wrong):
+    columns = dict.fromkeys(("age", "sex", "drug", "stage", "died"), FULL)
+    treatment, outcome, adjust = roles
+    public = Declaration(columns, knowledge=Knowledge(tiers=TIERS))
+    notes = time_notes(Design.of(public, treatment, outcome, adjust=adjust))
+    assert [wrong in note for note in notes] == [True] * (wrong is not None)
+
+
+def test_time_is_checked_in_a_release_and_on_a_page_but_not_of_a_check(tmp_path):
+    declare = str(tmp_path / "table.toml")
+    lines = [f'{name} = {{ values = ["no", "yes"], missing = "no" }}' for name in ("drug", "died")]
+    (tmp_path / "table.toml").write_text('tiers = [["drug"], ["died"]]\n[columns]\n' + "\n".join(lines))
+    frame = people(0)
+    kept = privcausal.release(frame, epsilon=1, delta=1e-6, declare=declare)
+    assert LATER in str(effect_from_release(kept, "died", "drug"))
+    answer = privcausal.effect(frame, "died", "drug", epsilon=1, declare=declare)
+    answer.report(tmp_path / "page.html")
+    assert "Not an effect: the declared order of time" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert LATER not in str(answer.as_negative_control())
+
+
+def test_nothing_is_noted_of_a_complete_table():
+    design = Design.of(Declaration({"drug": FULL, "died": FULL}), "drug", "died")
+    assert (gap_notes(design), time_notes(design)) == ([], [])
