@@ -153,7 +153,9 @@ view.map(lambda f1: "–" if np.isnan(f1) else f"{f1:.2f}")
 units = view.loc["units", ["PC, no privacy", "once-correlations"]]
 assert units.round(2).tolist() == [0.97, 0.46]  # as said in the results
 for rows in (tested, several, compared):
-    linear_rows = rows[(rows.method == "once-linear") & (rows.records > 1_000)]
+    linear_rows = rows[
+        (rows.method == "once-linear") & (rows.records > 1_000)
+    ]
     assert (linear_rows.groupby("records").precision.mean() < 0.8).all()
 
 # %% [markdown]
