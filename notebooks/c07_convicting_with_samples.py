@@ -13,7 +13,7 @@ The clinic buys a program that adds noise to a count. The label says $\varepsilo
 
 **Can you find out whether the label is true?** If it is false, you can often show this, with an error rate that you choose in advance. If it is true, no audit can confirm it, as we shall prove.
 
-This chapter introduces the *privacy audit*, which is a *hypothesis test*: a rule that rejects a claim when the data would be too unlikely under it.
+This chapter introduces the *privacy audit*. It is a *hypothesis test*, that is, a rule that rejects a claim when the data would be too unlikely under it.
 """
 
 # %% tags=["hide-input"]
@@ -100,10 +100,6 @@ limits = [lower(507, 1000, 0.025), upper(507, 1000, 0.025)]
 print(f"507 of 1,000: p is between {limits[0]:.3f} and {limits[1]:.3f}")
 
 # %% tags=["hide-input"]
-tail = binom.sf(506, 1000, [0.48, 0.45])
-assert [round(tail[0], 2), round(tail[1], 4)] == [0.05, 0.0002]
-assert 0.69**10 < 0.025 < 0.0251 < 0.692**10 and round(0.7**10, 3) == 0.028
-assert np.allclose(binom.sf([530, 531], 1000, 0.5), (0.027, 0.023), atol=5e-4)
 axis = np.linspace(0.4, 0.6, 201)
 chances = {
     "507 or more": binom.sf(506, 1000, axis),
@@ -117,7 +113,7 @@ plots.show(ax, caption, x="true probability p", y="probability of the count")
 # %% [markdown]
 r"""
 How often is the lower bound wrong, that is, above the true $p$? Take 1,000 runs of a program whose true $p$ is 0.5. The count is 531 or more with probability 2.7%, and 532 or more with probability 2.3%. Only counts of 532 or more therefore rule out the true $p$, and they occur with a probability below $\beta$.
-The same holds for any true $p$. The counts that rule it out are all counts from a certain number onwards, namely the first whose upper tail has a probability below $\beta$. That tail is exactly the probability that the lower bound is wrong.
+The same holds for any true $p$: the counts that rule it out begin at the first number whose upper tail has a probability below $\beta$, and this tail is the probability that the lower bound is wrong.
 
 An audit has two counts, one for each table. It takes the lower bound for $p$ and the upper bound for $p'$, each at level $\beta=\frac\alpha2$. Each is wrong with probability at most $\frac\alpha2$, so both are right with probability at least $1-\alpha$. In that case
 
@@ -155,18 +151,15 @@ At $\alpha=5\%$ we reject the label of the confused program, whose bound is abov
 
 > **Theorem** (the bound of an audit). Let a mechanism be (ε, δ)-private, let the event be fixed before the runs are made, and let the runs be independent. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
-The badge belongs to the library's auditor, which knows more kinds of events and whose bound is mostly a little larger: {doc}`17_auditing`.
-The rejection of a true label is called a *type I error*, and by the theorem its probability is at most $\alpha$.
+The badge belongs to the library's auditor, which can use more kinds of events, and whose bound is usually a little better: {doc}`17_auditing`.
+The $\delta$ is part of the label, and is not estimated. The rejection of a true label is called a *type I error*, and by the theorem its probability is at most $\alpha$.
 """
-
-# %% tags=["remove-cell"]
-assert labels["correct"] < 1 < labels["confused"]
 
 # %% [markdown]
 r"""
 ## Which event?
 
-"At least 38" was a guess. The auditor should instead look at part of the runs, and choose the event that looks worst there. Ours knows 98 events. It takes the 2%, 4%, …, 98% quantiles of the outputs on both tables together as 49 cut points $t$, and for each of them the events "at least $t$" and "below $t$".
+"At least 38" was a guess. The auditor should instead look at part of the runs, and choose the event that looks worst there. Ours chooses among 98 events. It takes the 2%, 4%, …, 98% quantiles of the outputs on both tables together as 49 cut points $t$, and for each of them the events "at least $t$" and "below $t$".
 """
 
 # %%
@@ -181,24 +174,24 @@ def events(outputs, cuts):
 
 # %% [markdown]
 r"""
-The function `learn` computes the frequency of each event on both tables, and picks the event with the largest logarithm of their ratio. Because the frequency of a rare event is unreliable, this logarithm is first reduced by two standard errors.
+The function `learn` computes the frequency of each event on both tables, and picks the event with the largest logarithm of their ratio. Because the frequency of a rare event is unreliable, this logarithm is first reduced by two standard errors, so that a rare event wins only if its ratio is large even after this deduction.
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def learn(one, two):
     """The cut points, and the event with the largest reduced log-ratio."""
     cuts = np.unique(np.quantile(np.concatenate([one, two]), SHARES))
     hits = (events(x, cuts).sum(axis=0) + 0.5 for x in (one, two))
-    p, q = (h / (len(one) + 1) for h in hits)
-    error = np.sqrt((1 - p) / (p * len(one)) + (1 - q) / (q * len(two)))
-    return cuts, np.argmax(np.log(p / q) - 2 * error)
+    p, p_other = (h / (len(one) + 1) for h in hits)
+    variance = (1 - p) / p / len(one) + (1 - p_other) / p_other / len(two)
+    return cuts, np.argmax(np.log(p / p_other) - 2 * np.sqrt(variance))
 
 
 # %% [markdown]
 r"""
 :::{dropdown} Where the standard error comes from
-A frequency $p$ of $n$ runs has standard error $\sqrt{p(1-p)/n}$. The derivative of $\ln p$ is $\frac1p$, so its logarithm has standard error $\sqrt{(1-p)/(pn)}$. The variance of a difference of two independent logarithms is the sum of both variances, and `learn` takes its root. Half a hit is added to each count to avoid the logarithm of 0.
+A frequency $p$ of $n$ runs has standard error $\sqrt{p(1-p)/n}$. The derivative of $\ln p$ is $\frac1p$, so its logarithm has standard error $\sqrt{(1-p)/(pn)}$. The variance of a difference of two independent logarithms is the sum of both variances, and `learn` takes its root. Half a hit is added to each count, to avoid $\ln 0$.
 :::
 
 The event must not be tested on the runs from which it was learned. The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again.
@@ -207,8 +200,8 @@ To see this, take two *equal* tables. Then $p=p'$ for every event, so every boun
 
 
 # %%
-def audit(program, pair, runs, alpha, rng, same=False):
-    """Learn an event on one half of the runs, test it on the other half."""
+def audit(program, pair, runs, alpha, rng, same=False):  # same: a mistake
+    """Learn an event on one half of the runs, test it on the other."""
     draws = [program(data, runs, rng) for data in pair]
     cuts, best = learn(*(x[: runs // 2] for x in draws))
     test = [x[: runs // 2] if same else x[runs // 2 :] for x in draws]
@@ -229,7 +222,11 @@ print(f"on a fresh half {share[False]:.1%}")
 
 # %% [markdown]
 r"""
-The ± is one standard error. On the same half the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for a false rejection. This problem is called *multiple testing*. Our remedy is *sample splitting*:
+The ± is one standard error. On the same half the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for a false rejection. This problem is called *multiple testing*.
+
+On the fresh half the rate is far *below* 10%. The theorem adds up the probabilities that either bound is wrong, but one wrong bound is rarely enough for a false rejection. Each bound lies about 1.64 standard errors away from its frequency, so the difference of the two frequencies must be wrong by about $2\cdot1.64=3.28$ of them. A difference varies $\sqrt2$ times as much as a single frequency, so this is 2.3 of its standard deviations, and it happens about once in a hundred times. The theorem is therefore cautious.
+
+The remedy for multiple testing is *sample splitting*:
 
 1. **Learn** the event on one half of the runs.
 2. **Fix** it.
@@ -244,25 +241,21 @@ for program in (correct, confused):
     results[program] = audit(program, (38, 37), 100_000, 1e-3, rng)
     print(f"{program.__name__:8}: ε ≥ {results[program]:.3f}")
 
-# %% tags=["remove-cell"]
-assert share[True] - 2 * error > 0.1 > share[False]
-assert results[correct] < 1 < results[confused] < np.sqrt(2)
-
 # %% [markdown]
 r"""
 The second label is false, and its bound of 1.38 is close to its true ε of 1.41. The first label is *not rejected*. The audit shows that its ε is at least 0.945, and gives no upper limit.
 
-**Which tables?** The guarantee is about every pair of neighbours, whereas an audit examines one. A program can violate its label only on empty tables, or only at the ends of the declared range. Invent several pairs, include those whose true answers differ most, and divide $\alpha$ by the number of pairs. Our `audit` looks for events that are too likely on the first table. Audit each pair in both orders, and count it as two pairs.
+**Which tables?** The guarantee is about every pair of neighbours, whereas an audit examines one. A program can violate its label only on empty tables, or only at the ends of the declared range. Therefore:
 
-In this game all labels say 1, and half of the programs have the true ε 1.5. Decide when to reject. The auditor of the game tests eight times, each time with $\frac\alpha8$. This is the *Bonferroni correction* for multiple testing.
+1. Invent several pairs, and include those whose true answers differ most.
+2. Audit each pair in both orders, because our `audit` looks only for events that are too likely on the first table.
+3. Divide $\alpha$ by the number of audits. This is the *Bonferroni correction* for multiple testing.
+
+In this game all labels say 1, and half of the programs have the true ε 1.5. Decide when to reject. The auditor of the game tests eight times, each time with $\frac\alpha8$. The folded table lists its lower bounds for the ε of each program; above 1 it rejects:
 """
 
 # %%
 explorers.audit_game()
-
-# %% tags=["remove-cell"]
-assert round(results[confused], 2) == 1.38
-assert round(results[correct], 3) == 0.945
 
 # %% [markdown]
 r"""
@@ -272,25 +265,19 @@ The *power* of an audit is the probability that it rejects a false label. It dep
 
 Take Laplace noise of scale $\frac1{1.4}$ under the label 1, so that the violation is 0.4. The event "at least 38" has $p=\frac12$ on one table and $p'=\frac12e^{-1.4}\approx0.12$ on the other.
 
-At $\alpha=0.001$ each of the two bounds lies about 3.3 standard errors from its frequency. By the folded box the logarithm of a frequency has the standard error $\sqrt{(1-p)/(pn)}$ in $n$ test runs. This is $1/\sqrt n$ for $p$, and $2.67/\sqrt n$ for $p'$. The bound for ε is therefore too small by about
+At $\alpha=0.001$ each of the two bounds lies about 3.3 standard errors away from the observed frequency. By the folded box the logarithm of a frequency has the standard error $\sqrt{(1-p)/(pn)}$ in $n$ test runs. This is $1/\sqrt n$ for $p$, and $2.67/\sqrt n$ for $p'$. The bound for ε is therefore too small by about
 
 $$
 3.3\cdot\frac{1+2.67}{\sqrt n}\approx\frac{12.1}{\sqrt n} .
 $$
 
-With about 910 test runs this is 0.4, as much as the violation, and the bound exceeds the label in about half of all audits. Twice as many test runs raise the power to about 98%, if the event is known. Because half of the runs are used for learning, we double again, to about 3,640 runs. Smaller violations need more:
-"""
+With about 910 test runs this is 0.4, as much as the violation, and the bound exceeds the label in about half of all audits.
 
-# %%
-away = norm.isf(1e-3 / 2)  # 3.3 standard errors
-for violation in (0.4, 0.1, 0.01):
-    odds = np.array([1, 2 * np.exp(1 + violation) - 1])  # (1 - p) / p
-    runs = 2 * 2 * (away * np.sqrt(odds).sum() / violation) ** 2
-    print(f"violation {violation:4}: {runs:11,.0f} runs on each table")
+With 1,820, twice as many, the bound is too small by only 0.28. On average it is then $1.4-0.28=1.12$, well above the label. The logarithm of the observed ratio varies with a standard error of $\frac{\sqrt{1+2.67^2}}{\sqrt{1820}}\approx0.067$. The label lies 1.7 of these below the average bound, so the power is about 96%. Computed exactly from the two binomial distributions, it is 98%.
 
-# %% [markdown]
-r"""
-A violation that is ten times smaller takes about a hundred times as many runs. We audit a program with the true ε 1.4 a thousand times, with 3,600 runs on each table:
+This holds if the event is known. Because half of the runs are used for learning, we double again, to about 3,640 runs on each table. The same calculation gives 45,000 runs for a violation of 0.1, and four million for 0.01. A violation that is ten times smaller takes about a hundred times as many runs, because of the root.
+
+We audit a program with the true ε 1.4 a thousand times, with 3,600 runs on each table:
 """
 
 
@@ -304,15 +291,9 @@ bounds = [audit(too_little, (38, 37), 3_600, 1e-3, rng) for _ in range(1000)]
 power = np.mean(np.array(bounds) > 1)
 print(f"power {power:.0%}")
 
-# %% tags=["remove-cell"]
-two = np.sqrt([1, 2 * np.exp(1.4) - 1])
-assert round(two[1], 2) == 2.67 and round(away * two.sum(), 1) == 12.1
-assert round((away * two.sum() / 0.4) ** 2, -1) == 910
-assert round(away, 1) == 3.3 and 0.74 < power < 0.82
-
 # %% [markdown]
 r"""
-With the event known the power would be about 98%. Learning it costs twenty percentage points, so plan for more runs than the formula says.
+Learning the event costs twenty percentage points of power, so plan for more runs than the formula says.
 
 :::{quiz} An audit with a million runs finds ε ≥ 0.97 for a program with the label ε = 1. What do you know?
 - [ ] The program is 1-private. :: No: on another pair, or for a rarer event, its loss can be larger.
@@ -339,9 +320,10 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 
 # %% [markdown]
 r"""
-The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data, and no $\varepsilon$ covers this event; only a $\delta$ of $10^{-5}$ does.
+The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data. No $\varepsilon$ covers this event, and only a $\delta$ of $10^{-5}$ does, as chapter 8 computes.
 
-Here the trapdoor opened once among 200,000 runs, but one hit does not reject the label. Even for an auditor who knows where to look, it takes dozens of hits against none on the neighbour. With millions of runs she finds this trapdoor, but not a rarer one.
+Here the trapdoor opened once among 200,000 runs, but the output shows that it was on the second table, with its count of 37. Our audit looked for events that are too likely on the first.
+One hit on the first table would not reject the label either. With five million test runs on each table it takes 38 hits against none on the neighbour. An auditor who knows where to look then expects 50 hits, and finds this trapdoor, but not a much rarer one.
 
 Take a million runs, and a trapdoor that opens once in a billion runs:
 
@@ -354,13 +336,6 @@ A rejection therefore has a probability of at most:
 # %%
 shut = (1 - 1e-9) ** 1_000_000
 print(f"{shut * 0.001 + (1 - shut):.4f}")
-
-# %% tags=["remove-cell"]
-assert round(shut, 3) == 0.999 and round(shut * 0.001 + 1 - shut, 4) == 0.002
-assert silent < 1 and sum(outputs > 1e5) == 1
-n = 5_000_000  # as said above
-needed = next(h for h in range(n) if at_least((h, 0), (n, n), 1e-3) > 1)
-assert 24 < needed < 48 and binom.sf(needed - 1, n, 1e-5) > 0.9
 
 # %% [markdown]
 r"""
@@ -462,7 +437,7 @@ with np.errstate(divide="ignore"):
 
 # %%
 def type_1_error(q):
-    """The probability of a rejection for p = e^0.5 q and p' = q."""
+    """The probability of a rejection for p' = q and p = e^0.5 q."""
     one, two = binom.pmf(hits, n, np.exp(0.5) * q), binom.pmf(hits, n, q)
     return np.outer(one, two)[rejected].sum()
 
@@ -472,18 +447,58 @@ print(f"allowed {alpha:.0%}, largest type I error {worst:.2%}")
 
 # %% tags=["remove-cell"]
 assert 0 < worst < alpha / 3
-# the power of 1,800 test runs if the event is known, as said above
-k, pair = np.arange(1801), (0.5, 0.5 * np.exp(-1.4))
-low = np.array([lower(h, 1800, 1e-3 / 2) for h in k])
+# said in the sections above
+tail = binom.sf(506, 1000, [0.48, 0.45])
+assert [round(tail[0], 2), round(tail[1], 4)] == [0.05, 0.0002]
+assert 0.69**10 < 0.025 < 0.0251 < 0.692**10 and round(0.7**10, 3) == 0.028
+assert np.allclose(binom.sf([530, 531], 1000, 0.5), (0.027, 0.023), atol=5e-4)
+assert labels["correct"] < 1 < labels["confused"]
+assert share[True] - 2 * error > 0.1 > 10 * share[False]
+assert (
+    round(norm.isf(0.05), 2) == 1.64
+    and round(2 * 1.64 / np.sqrt(2), 1) == 2.3
+)
+assert round(norm.sf(2 * 1.64 / np.sqrt(2)), 2) == 0.01
+assert results[correct] < 1 < results[confused] < np.sqrt(2)
+assert round(results[confused], 2) == 1.38
+assert round(results[correct], 3) == 0.945
+away = norm.isf(1e-3 / 2)  # 3.3 standard errors
+
+
+def planned(violation):
+    """The runs on each table, half of them for learning."""
+    odds = np.array([1, 2 * np.exp(1 + violation) - 1])  # (1 - p) / p
+    return 2 * 2 * (away * np.sqrt(odds).sum() / violation) ** 2
+
+
+assert abs(planned(0.4) - 3640) < 5 and round(planned(0.1), -3) == 45_000
+assert 4e6 < planned(0.01) < 4.3e6
+two = np.sqrt([1, 2 * np.exp(1.4) - 1])
+assert round(two[1], 2) == 2.67 and round(away * two.sum(), 1) == 12.1
+assert round((away * two.sum() / 0.4) ** 2, -1) == 910
+short, spread = np.array([away * two.sum(), np.hypot(*two)]) / np.sqrt(1820)
+assert round(short, 2) == 0.28 and round(spread, 3) == 0.067
+assert round((0.4 - short) / spread, 1) == 1.7
+assert round(norm.cdf((0.4 - short) / spread), 2) == 0.96
+assert round(away, 1) == 3.3 and 0.74 < power < 0.82
+assert round(shut, 3) == 0.999 and round(shut * 0.001 + 1 - shut, 4) == 0.002
+assert silent < 1 and outputs[outputs > 1e5].round() == [1_000_037]
+large = 5_000_000
+tested = large, large
+needed = next(h for h in range(99) if at_least((h, 0), tested, 1e-3) > 1)
+assert needed == 38 and binom.sf(needed - 1, large, 1e-5) > 0.9
+# the power of 1,820 test runs if the event is known, as said above
+k, pair = np.arange(1821), (0.5, 0.5 * np.exp(-1.4))
+low = np.array([lower(h, 1820, 1e-3 / 2) for h in k])
 with np.errstate(divide="ignore"):
     convicted = np.log(low[:, None] / (1 - low[::-1])) > 1
-one, two = (binom.pmf(k, 1800, p) for p in pair)
+one, two = (binom.pmf(k, 1820, p) for p in pair)
 known = one @ convicted @ two
 assert round(known, 2) == 0.98 and round(known - power, 1) == 0.2
 
 # %% [markdown]
 r"""
-The error rate is far below 10%, because a single bound that is wrong is rarely enough for a rejection.
+The error rate is far below 10%, as after sample splitting in the text: a single bound that is wrong is rarely enough for a rejection.
 
 :::{solution-end}
 :::
