@@ -47,7 +47,7 @@ def kendall(mine: Answer) -> Iterator[str | None]:
 
 @problem(chapter=10)
 def worst_change(mine: Answer) -> Iterator[str | None]:
-    """`worst_change(score, m, values)` is the most that one record changes a score, over all tables of such entries."""
+    """`worst_change(statistic, m, values)` is the most that one record changes it, over all tables of such entries."""
     for name, score in (
         ("Kendall's τ", library_kendall),
         ("share of pairs tied in x", _tied),
