@@ -251,7 +251,7 @@ The second label is false, and its bound of 1.38 is close to its true ε of 1.41
 2. Audit each pair in both orders, because our `audit` looks only for events that are too likely on the first table.
 3. Divide $\alpha$ by the number of audits. This is the *Bonferroni correction* for multiple testing.
 
-In this game all labels say 1, and half of the programs have the true ε 1.5. Decide when to reject. The auditor of the game tests eight times, each time with $\frac\alpha8$. The folded table lists its lower bounds for the ε of each program; above 1 it rejects:
+In this game all labels say 1, and half of the programs have the true ε 1.5. Decide when to reject. The auditor of the game tests eight times, each time with $\frac\alpha8$. The folded table lists its lower bounds for the ε of each program. It rejects above 1:
 """
 
 # %%
@@ -273,7 +273,7 @@ $$
 
 With about 910 test runs this is 0.4, as much as the violation, and the bound exceeds the label in about half of all audits.
 
-With 1,820, twice as many, the bound is too small by only 0.28. On average it is then $1.4-0.28=1.12$, well above the label. The logarithm of the observed ratio varies with a standard error of $\frac{\sqrt{1+2.67^2}}{\sqrt{1820}}\approx0.067$. The label lies 1.7 of these below the average bound, so the power is about 96%. Computed exactly from the two binomial distributions, it is 98%.
+With 1,820, twice as many, the bound is too small by only 0.283. On average it is then $1.4-0.283=1.117$, above the label. The logarithm of the observed ratio varies with a standard error of $\frac{\sqrt{1+2.67^2}}{\sqrt{1820}}\approx0.067$. The label lies $\frac{0.117}{0.067}\approx1.75$ of these below the average bound, so the power is about 96%. Computed exactly from the two binomial distributions, it is 98%.
 
 This holds if the event is known. Because half of the runs are used for learning, we double again, to about 3,640 runs on each table. The same calculation gives 45,000 runs for a violation of 0.1, and four million for 0.01. A violation that is ten times smaller takes about a hundred times as many runs, because of the root.
 
@@ -477,8 +477,8 @@ two = np.sqrt([1, 2 * np.exp(1.4) - 1])
 assert round(two[1], 2) == 2.67 and round(away * two.sum(), 1) == 12.1
 assert round((away * two.sum() / 0.4) ** 2, -1) == 910
 short, spread = np.array([away * two.sum(), np.hypot(*two)]) / np.sqrt(1820)
-assert round(short, 2) == 0.28 and round(spread, 3) == 0.067
-assert round((0.4 - short) / spread, 1) == 1.7
+assert round(short, 3) == 0.283 and round(spread, 3) == 0.067
+assert abs((0.4 - short) / spread - 1.75) < 0.01
 assert round(norm.cdf((0.4 - short) / spread), 2) == 0.96
 assert round(away, 1) == 3.3 and 0.74 < power < 0.82
 assert round(shut, 3) == 0.999 and round(shut * 0.001 + 1 - shut, 4) == 0.002

@@ -200,7 +200,7 @@ For an exact value we need the probabilities of the answers. Take *randomised re
 
 For one answer $\varepsilon=\ln3$ is enough, whereas two answers need $\delta=\frac6{16}$ at $\ln 3$. At $2\ln3$ the allowed factor is 9, so they need none, as sequential composition says.
 
-With a hundred answers there are $2^{100}$ outcomes. Again all outcomes with the same number of *yes* have the same $p$ and the same $p'$, so only this number matters. It is binomial, and the list of outcomes has 101 entries:
+With a hundred answers there are $2^{100}$ outcomes. Again all outcomes with the same number of *yes* have the same $p$ and the same $p'$, so only this number matters. It is binomial, so the list of outcomes has 101 entries. With `epsilon_at` we find the total at a $\delta$ of one in a million:
 """
 
 # %%
@@ -208,8 +208,6 @@ ANSWERS, EPSILON = 100, 0.1
 true = np.exp(EPSILON) / (1 + np.exp(EPSILON))
 yes = np.arange(ANSWERS + 1)
 many = [binom.pmf(yes, ANSWERS, chance) for chance in (true, 1 - true)]
-for epsilon in (1, 3, 5):
-    print(f"ε = {epsilon}: δ = {delta_at(*many, epsilon):.1e}")
 print(f"smallest ε at δ = 1e-06: {epsilon_at(many, 1e-6):.2f}")
 
 # %% tags=["hide-input"]
