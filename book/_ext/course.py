@@ -59,24 +59,36 @@ class ChapterDirective(store.Directive):
         return nodes.definition_list_item("", nodes.term("", name), told)
 
 
+PARTS = {1: "Privacy", 9: "Cause and effect in two columns", 12: "Graphs of many columns"}
+"""The parts of the course, by their first chapters."""
+
+
 class PathDirective(store.Directive):
     """Every chapter of the course as a tile: a picture, its title, its question, its minutes."""
 
     def run(self) -> list[nodes.Node]:
-        path = nodes.container(classes=["pc-tiles"])
+        parts: list[nodes.Element] = []
         for page in chapters(Path(self.env.srcdir) / "notebooks"):
-            self.env.note_dependency(str(page))
-            tile = nodes.container(classes=["pc-tile"])
-            tile += nodes.raw("", tiles.picture(page.stem), format="html")
-            for text, name in (
-                (f"{{doc}}`/notebooks/{page.stem}`", "pc-tile-title"),
-                (question(page), "pc-tile-question"),
-                (f"Chapter {int(page.stem[1:3])}, {minutes(page)} minutes", "pc-tile-minutes"),
-            ):
-                (paragraph,) = self.parse_text_to_nodes(text)
-                tile += nodes.container("", paragraph, classes=[name])
-            path += tile
-        return [path]
+            if (number := int(page.stem[1:3])) in PARTS:
+                parts += (
+                    nodes.paragraph("", PARTS[number], classes=["pc-part-of-course"]),
+                    nodes.container(classes=["pc-tiles"]),
+                )
+            parts[-1] += self._tile(page, number)
+        return [*parts]
+
+    def _tile(self, page: Path, number: int) -> nodes.Node:
+        self.env.note_dependency(str(page))
+        tile = nodes.container(classes=["pc-tile"])
+        tile += nodes.raw("", tiles.picture(page.stem), format="html")
+        for text, name in (
+            (f"{{doc}}`/notebooks/{page.stem}`", "pc-tile-title"),
+            (question(page), "pc-tile-question"),
+            (f"Chapter {number}, {minutes(page)} minutes", "pc-tile-minutes"),
+        ):
+            (paragraph,) = self.parse_text_to_nodes(text)
+            tile += nodes.container("", paragraph, classes=[name])
+        return tile
 
 
 def chapters(folder: Path) -> list[Path]:
