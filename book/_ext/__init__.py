@@ -2,7 +2,8 @@
 
 ``claims`` states theorems and shows verdicts, ``proofs`` what a kernel saw at each step of a proof, ``results``
 what a chapter of the companion shows, ``ledger`` draws the table, ``errata`` says what held and what did not,
-``by_source`` has a paper's sentences in its own order, ``places`` finds a claim, ``graph`` draws what rests on what,
+``by_source`` has a paper's sentences in its own order, ``places`` finds a claim, ``squares`` has them
+all in one picture, ``graph`` draws what rests on what,
 ``explorer`` shows a figure to touch, ``quiz`` asks a question, ``trial`` runs an example, ``source`` shows library
 code, ``check`` stops a build in which book and ledger disagree. ``formulas`` draws formulas, ``fonts`` and ``icons``
 bring faces and icons. ``anchors``, ``search``, ``cite`` and ``feed`` make it found and cited, ``paper`` printable, and
@@ -15,7 +16,20 @@ from sphinx.application import Sphinx
 
 PARTS = (
     *("store", "markup", "check", "proofs", "claims", "results", "ledger", "errata", "by_source", "places"),
-    *("graph", "explorer", "course", "quiz", "trial", "anchors", "search", "cite", "feed", "paper", "source"),
+    *(
+        "squares",
+        "graph",
+        "explorer",
+        "course",
+        "quiz",
+        "trial",
+        "anchors",
+        "search",
+        "cite",
+        "feed",
+        "paper",
+        "source",
+    ),
     *("formulas", "fonts", "icons", "assets", "aloud", "moved"),
 )
 """In this order: the first hold what the others read."""

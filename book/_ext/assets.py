@@ -34,6 +34,9 @@ RULE = re.compile(r"(?<=[{};/])([^{}@;()\[\]\"]+)\{([^{}]*)\}")
 NAME = re.compile(r"\.((?:[\w-]|\\.)+)")
 """A class in a selector."""
 
+NUMBER = re.compile(r'(<h1><span class="section-number">[\d.]+)\. </span>')
+"""The number of a chapter, which stands on a line of its own."""
+
 XML_ONLY = '<math xmlns="http://www.w3.org/1998/Math/MathML">'
 
 
@@ -46,10 +49,14 @@ def light(text: str) -> str:
     '<script src="documentation_options.js"></script><script defer src="quiz.js"></script>'
     >>> light('<pre><span class="n">a</span><span class="w"> </span><span class="o">+</span></pre>')
     '<pre>a <span class="o">+</span></pre>'
+    >>> light('<h1><span class="section-number">12. </span>Graphs</h1>')
+    '<h1><span class="section-number">Chapter 12</span> Graphs</h1>'
     >>> light('<use xlink:href="#a"/><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi></math>')
     '<use href="#a"/><math><mi>a</mi></math>'
     """
-    text = SERIES.sub(_named, text)
+    text = NUMBER.sub(
+        lambda match: match[1].replace('">', '">Chapter ') + "</span> ", SERIES.sub(_named, text)
+    )
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")
     return PLAIN.sub(r"\1", text).replace('xlink:href="#', 'href="#')
 
@@ -113,5 +120,5 @@ def setup(app: Sphinx) -> None:
     app.connect("config-inited", _configure)
     app.connect("build-finished", _lighten)
     app.add_css_file("privcausal.css")
-    for script in ("ledger.js", "explorers.js", "quiz.js"):
+    for script in ("menus.js", "ledger.js", "explorers.js", "quiz.js"):
         app.add_js_file(script, loading_method="defer")

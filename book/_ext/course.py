@@ -43,37 +43,52 @@ class ChapterDirective(store.Directive):
         path = Path(self.env.doc2path(self.env.docname))
         needed = numbers(listed(self.options.get("needs", "")))
         used = numbers([page.stem for page in users(path)])
-        uses = f" **Used in** {used}." if used else ""
-        lines = [
-            f"**The question.** {self.options['asks']}",
-            f"**You need** probability, Python{' and ' + needed if needed else ', and nothing else'}.{uses}",
-            f"**You learn** {self.options['teaches']}.",
-            f"**Time** {minutes(path)} minutes. **You may skip** {self.options['skip']}.",
-        ]
-        box = nodes.container(classes=["pc-chapter"])
-        for line in lines:
-            box += self.parse_text_to_nodes(line)
-        return [box]
+        facts = {
+            "You need": f"probability, Python{' and ' + needed if needed else ', and nothing else'}",
+            "You learn": self.options["teaches"],
+            "Time": f"{minutes(path)} minutes, and longer with the exercises",
+            "You may skip": self.options["skip"],
+            "Used in": used,
+        }
+        asks = nodes.container("", *self.parse_text_to_nodes(self.options["asks"]), classes=["pc-asks"])
+        items = [self._fact(name, text) for name, text in facts.items() if text]
+        return [nodes.container("", asks, nodes.definition_list("", *items), classes=["pc-chapter"])]
+
+    def _fact(self, name: str, text: str) -> nodes.definition_list_item:
+        told = nodes.definition("", *self.parse_text_to_nodes(text))
+        return nodes.definition_list_item("", nodes.term("", name), told)
+
+
+PARTS = {1: "Privacy", 9: "Cause and effect in two columns", 12: "Graphs of many columns"}
+"""The parts of the course, by their first chapters."""
 
 
 class PathDirective(store.Directive):
     """Every chapter of the course as a tile: a picture, its title, its question, its minutes."""
 
     def run(self) -> list[nodes.Node]:
-        path = nodes.container(classes=["pc-tiles"])
+        parts: list[nodes.Element] = []
         for page in chapters(Path(self.env.srcdir) / "notebooks"):
-            self.env.note_dependency(str(page))
-            tile = nodes.container(classes=["pc-tile"])
-            tile += nodes.raw("", tiles.picture(page.stem), format="html")
-            for text, name in (
-                (f"{{doc}}`/notebooks/{page.stem}`", "pc-tile-title"),
-                (question(page), "pc-tile-question"),
-                (f"Chapter {int(page.stem[1:3])}, {minutes(page)} minutes", "pc-tile-minutes"),
-            ):
-                (paragraph,) = self.parse_text_to_nodes(text)
-                tile += nodes.container("", paragraph, classes=[name])
-            path += tile
-        return [path]
+            if (number := int(page.stem[1:3])) in PARTS:
+                parts += (
+                    nodes.paragraph("", PARTS[number], classes=["pc-part-of-course"]),
+                    nodes.container(classes=["pc-tiles"]),
+                )
+            parts[-1] += self._tile(page, number)
+        return [*parts]
+
+    def _tile(self, page: Path, number: int) -> nodes.Node:
+        self.env.note_dependency(str(page))
+        tile = nodes.container(classes=["pc-tile"])
+        tile += nodes.raw("", tiles.picture(page.stem), format="html")
+        for text, name in (
+            (f"{{doc}}`/notebooks/{page.stem}`", "pc-tile-title"),
+            (question(page), "pc-tile-question"),
+            (f"Chapter {number}, {minutes(page)} minutes", "pc-tile-minutes"),
+        ):
+            (paragraph,) = self.parse_text_to_nodes(text)
+            tile += nodes.container("", paragraph, classes=[name])
+        return tile
 
 
 def chapters(folder: Path) -> list[Path]:
@@ -82,15 +97,24 @@ def chapters(folder: Path) -> list[Path]:
 
 
 def numbers(stems: list[str]) -> str:
-    """Name chapters by their numbers, each a link.
+    """Name chapters by their numbers, each a link; three or more in a row by the first and the last.
 
     >>> numbers(["c02_sums"]), numbers(["c02_sums", "c10_ranks"]), numbers([])
     ('chapter {doc}`2 <c02_sums>`', 'chapters {doc}`2 <c02_sums>` and {doc}`10 <c10_ranks>`', '')
+    >>> numbers(["c02_sums", "c03_composition", "c04_many"])
+    'chapters {doc}`2 <c02_sums>` to {doc}`4 <c04_many>`'
     """
-    *links, last = [f"{{doc}}`{int(stem[1:3])} <{stem}>`" for stem in stems] or [""]
-    if not links:
-        return last and f"chapter {last}"
-    return f"chapters {', '.join(links)} and {last}"
+    runs: list[list[str]] = []
+    for stem in stems:
+        if runs and int(stem[1:3]) == int(runs[-1][-1][1:3]) + 1:
+            runs[-1].append(stem)
+        else:
+            runs.append([stem])
+    links = [[f"{{doc}}`{int(stem[1:3])} <{stem}>`" for stem in run] for run in runs]
+    parts = [part for run in links for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)]
+    *first, last = parts or [""]
+    kind = "chapters" if len(stems) > 1 else "chapter"
+    return last and f"{kind} {', '.join(first)}{' and ' if first else ''}{last}"
 
 
 def users(path: Path) -> list[Path]:

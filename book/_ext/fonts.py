@@ -15,9 +15,10 @@ from pathlib import Path
 
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
 from sphinx.application import Sphinx
 
-SERIF, SANS, MONO = "Source Serif Pro", "Source Sans Pro", "DejaVu Sans Mono"
+SERIF, SANS, MONO = "Source Serif Pro", "Source Sans Pro", "Source Code Pro"
 FACES = {
     ("font_source_serif_pro", "files/SourceSerifPro-Regular.ttf"): (SERIF, 400, "normal"),
     ("font_source_serif_pro", "files/SourceSerifPro-It.ttf"): (SERIF, 400, "italic"),
@@ -26,7 +27,7 @@ FACES = {
     ("font_source_sans_pro", "files/SourceSansPro-Regular.ttf"): (SANS, 400, "normal"),
     ("font_source_sans_pro", "files/SourceSansPro-It.ttf"): (SANS, 400, "italic"),
     ("font_source_sans_pro", "files/SourceSansPro-Semibold.ttf"): (SANS, 600, "normal"),
-    ("matplotlib", "mpl-data/fonts/ttf/DejaVuSansMono.ttf"): (MONO, 400, "normal"),
+    ("fontpkg_source_code_pro", "files/SourceCodePro[wght].ttf"): (MONO, 400, "normal"),
 }
 """Package and file of each face: family, weight and style."""
 
@@ -52,6 +53,8 @@ UPRIGHT = ("font_source_serif_pro", "files/SourceSerifPro-Regular.ttf")
 def woff(package: str, name: str, ranges: tuple[tuple[int, int], ...] = RANGES) -> bytes:
     """A face with the characters of these ranges alone."""
     font = TTFont(str(files(package).joinpath(name)), recalcTimestamp=False)
+    if "fvar" in font:  # one weight of a face that has them all
+        font = instantiateVariableFont(font, {"wght": 400})
     options = Options()
     options.drop_tables += ["FFTM"]
     options.layout_features = ["kern", "liga", "mark", "mkmk", "ccmp", "locl", "lnum", "tnum", "pnum"]

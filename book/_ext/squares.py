@@ -1,0 +1,51 @@
+"""{claims-picture}: every claim as a square that leads to its row, by source and coloured by verdict."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from . import store
+from .front import SOURCES, VERDICTS
+from .markup import element, link
+
+
+class ClaimsPicture(store.Directive):
+    """Squares for the eye and the pointer; whoever hears the page gets the counts below them, and the ledger."""
+
+    def run(self) -> list[nodes.Node]:
+        rows = sorted(store.known(self.env).rows.values(), key=lambda row: VERDICTS.index(row.verdict))
+        lines: list[nodes.Node] = []
+        for source, name in SOURCES.items():
+            own = [row for row in rows if row.source.removesuffix("-code") == source]
+            squares = [
+                link(
+                    "row",
+                    row.id,
+                    class_=f"pc-square pc-{row.verdict}",
+                    title=f"{row.id}: {row.badge}",
+                    tabindex=-1,
+                )
+                for row in own
+            ]
+            head = element("span", name, " ", element("b", str(len(own))), class_="pc-squares-source")
+            lines.append(
+                element("div", head, element("span", *squares, aria_hidden="true"), class_="pc-squares-line")
+            )
+        counts = Counter(row.verdict for row in rows)
+        legend = [
+            element(
+                "span", element("span", class_=f"pc-square pc-{verdict}"), f" {counts[verdict]} {verdict}"
+            )
+            for verdict in VERDICTS
+            if counts[verdict]
+        ]
+        return [
+            element("div", *lines, element("div", *legend, class_="pc-squares-legend"), class_="pc-squares")
+        ]
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("claims-picture", ClaimsPicture)
