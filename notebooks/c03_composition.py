@@ -162,7 +162,7 @@ A mechanism is $\varepsilon$-private if its privacy loss always lies between $-\
 Your secret is *yes* or *no*, and the adversary asks for it again and again. Each answer is a *randomised response*, as in chapter 1. At a cost of $\varepsilon_i$, the true answer is $e^{\varepsilon_i}$ times as likely as its opposite.
 Let *yes* be the truth on the first table and *no* on its neighbour. Then the answer *yes* adds $\varepsilon_i$ to the privacy loss, and the answer *no* subtracts it.
 
-Her budget is 0.7. She spends 0.3 on the first question, 0.4 on a question after a *yes*, and 0.3 on a question after a *no*.
+Her budget is 0.7, and her costs depend on the answers: 0.3 for the first question, 0.4 after a *yes*, and 0.3 after a *no*.
 After a first *yes* her second question uses up the budget. After a first *no* it costs 0.3, and the 0.1 that is left is too little for a third. Her answers can therefore be *yes, yes*, *yes, no*, *no, yes* or *no, no*, with the losses $+0.7$, $-0.1$, $0$ and $-0.6$.
 """
 
@@ -231,7 +231,7 @@ At $\varepsilon=0.05$ the two errors are about equal. Solving $\frac{\sqrt2}{n\v
 
 Do people come less often if the clinic is far away? We want the share of people who learned their result in four rings: below 1 km, from 1 to 2, from 2 to 3, and 3 km or more.
 
-The sizes of the rings are secret too, so we ask for eight counts: in each ring, how many learned their result and how many did not. Each person belongs to one of the eight groups, so this is case (b) of parallel composition. If each count costs 0.05, all eight together cost 0.1, and the noise has the scale $1/0.05=20$. A histogram with L1 sensitivity 2 has the same scale, $2/0.1$.
+The sizes of the rings are secret too, so we ask for eight counts: in each ring, how many learned their result and how many did not. Each person belongs to one of the eight groups, so this is case (b) of parallel composition. If each count costs 0.05, all eight together cost 0.1, and the noise has the scale $1/0.05=20$. This agrees with chapter 2, where a histogram had the L1 sensitivity 2.
 
 The course has one budget of 2. We set 0.1 of it aside for this chapter, and give this part a filter of its own. The library's `Filter` first checks the cost of a mechanism, and then draws its noise:
 """

@@ -104,7 +104,7 @@ $$
 P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
 $$
 
-With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up, as {doc}`the companion proves <14_what_many_questions_cost>`.
+With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up {cite:p}`dwork2014`.
 
 Our hundred answers are thus about $(5.8,10^{-6})$-private. We say *about* because their loss is only approximately normal.
 

@@ -67,9 +67,9 @@ However, the guarantee must hold for *all* neighbouring tables. If you add less 
 Instead of asking for the median, we ask of each possible answer how good it would be.
 
 First we list the possible answers, the **candidates**. The list is declared, like a range. We take every 100 metres from 0 to 6 km, which gives 61 candidates.
-Then each candidate gets a **utility score** from the data, or *score* for short. A median has as many people below it as above. So the more evenly a candidate divides the people, the better it is. Let its score be *minus the number of people on the heavier side*.
+Then each candidate gets a **utility score** from the data, or *score* for short. A median has as many people below it as above. Therefore a candidate is better, the more evenly it divides the people. Let its score be *minus the number of people on the heavier side*.
 For example, if 1,300 people live below a candidate and 1,534 above it, its score is $-1{,}534$.
-The scores are secret, so a real study could not print this figure:
+We compute all scores. They are secret, so a real study could not print the figure below:
 """
 
 # %%
@@ -295,7 +295,7 @@ assert 5 < np.abs(medians - truth).mean() / 0.034 < 7
 
 # %% [markdown]
 r"""
-The histogram is about six times as far off on average. It publishes sixty noisy numbers, and a sum of 17 bars has the noise of all of them. The exponential mechanism publishes a single choice.
+With this simple rule the histogram is about six times as far off on average. It publishes sixty noisy numbers, and a sum of 17 bars has the noise of all of them. The exponential mechanism publishes a single choice.
 
 ## When can the factor 2 be dropped?
 
