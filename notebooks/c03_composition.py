@@ -98,7 +98,7 @@ It is therefore enough that the sum of the costs never exceeds the total. A prog
 
 > **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let each question be private at a cost of its own, with independent noise, and refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
 
-A program that applies this rule is called a *privacy filter*. Nothing else about the table may influence the questions and their costs. The last exercise shows a filter whose costs depend on the true count, and so give it away. Sequential composition is the special case of fixed costs, so one proof covers both.
+A program that applies this rule is called a *privacy filter*. The last exercise shows a filter whose costs depend on the true count, and so give it away. Sequential composition is the special case of fixed costs, so one proof covers both.
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
@@ -138,7 +138,7 @@ except ValueError as refusal:
 
 # %% tags=["hide-input"]
 assert 0.5 - 0.2 - 0.2 < 0.1 and budget.left == Fraction("0.1")
-budget.ask(37, 1, "0.1", rng)  # is not refused, as said below
+budget.ask(37, 1, "0.1", rng)
 assert budget.left == 0
 
 # %% [markdown]
@@ -194,7 +194,7 @@ A tempting rule is to answer as long as *something* is left, and to compare afte
 :::{admonition} Published error
 :class: warning
 The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its costs with the budget *after* the round (line 3366 of its `CURATE_cb.py` at commit 45d99d5).
-It plans each round from what is left, which limits the excess. {doc}`The companion <34_spending_where_it_matters>` has an example without such a plan.
+Because it plans each round from what is left, {doc}`the excess is limited <34_spending_where_it_matters>`.
 :::
 
 ## Choosing ε in practice
@@ -205,7 +205,7 @@ How large should the total be? No theorem answers this question, but three habit
 
 **Fix the total first.** It must cover all questions about these people, including those that are never reported.
 
-**Compare the noise with the sampling error.** The people of a table are a sample. A share $s$ among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$. No budget removes this error. For a share near one half it is $\frac1{2\sqrt n}$, which is 0.0094 in our table.
+**Compare the noise with the sampling error.** The people of a table are a sample. A share $s$ among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$. For a share near one half it is $\frac1{2\sqrt n}$, which is 0.0094 in our table.
 
 Laplace noise on the share has the scale $\frac1{n\varepsilon}$ and hence the standard deviation $\frac{\sqrt2}{n\varepsilon}$. How large are the two errors together?
 """
@@ -217,10 +217,10 @@ for epsilon in (0.05, 0.2, 0.5):
     print(f"ε = {epsilon:4}: noise {noise:.4f}, both errors {both:.4f}")
 
 # %% tags=["hide-input"]
-assert round(2 * math.sqrt(2 / n), 3) == 0.053  # as said below
+assert round(2 * math.sqrt(2 / n), 3) == 0.053
 assert round(1 / (2 * math.sqrt(n)), 4) == 0.0094
 bets = [f"{1 / (1 + math.exp(-epsilon)):.0%}" for epsilon in (1, 2)]
-assert bets == ["73%", "88%"]  # as said above
+assert bets == ["73%", "88%"]
 
 # %% [markdown]
 r"""
@@ -253,7 +253,7 @@ print("learned:", result.value[1].round(1))
 r"""
 From the eight published counts we compute the four shares, which is post-processing.
 
-How much noise is on the difference between the nearest and the farthest share? We add fresh noise to the *published* counts 10,000 times, and watch how far this difference moves. This *parametric bootstrap* works because the distribution of the noise is known, and the published counts are close to the true ones. It never touches the table, so it is post-processing too.
+How much noise is on the difference between the nearest and the farthest share? We add fresh noise to the *published* counts 10,000 times, and watch how far this difference moves. This *parametric bootstrap* works because the distribution of the noise is known, and the published counts are close to the true ones. It is post-processing too.
 """
 
 
@@ -287,7 +287,7 @@ series["true share"] = true_shares
 assert (np.abs(published - true_shares) < 2 * deviation).all()
 assert round(true_shares[0] - true_shares[3], 2) == 0.09
 assert round(gap, 3) == 0.051 and round(noise, 3) == 0.045
-assert round(sampling, 3) == 0.025  # as said below
+assert round(sampling, 3) == 0.025
 assert round(math.hypot(noise, sampling), 3) == 0.052
 assert len(PLAN) == 11 and round(noise / 3, 3) == 0.015
 assert round(math.hypot(noise / 3, sampling), 2) == 0.03
@@ -299,7 +299,7 @@ plots.show(ax, caption, x="distance to the clinic", y="share that learned")
 r"""
 The published share is 5.1 percentage points higher in the nearest ring than in the farthest. The true difference, which only this book can look up, is 9 points.
 
-How far is the published difference from the one in the whole population? The noise on it has a standard deviation of 4.5 points. The *sampling error of the difference* has a standard deviation of 2.5 points. It is the root of the sum of two terms $s(1-s)/m$, one for each ring, where $m$ is the published number of people in the ring.
+How far is the published difference from the one in the whole population? The noise on it has a standard deviation of 4.5 points. The *sampling error of the difference* has a standard deviation of 2.5 points. It is the root of the sum of $s(1-s)/m$ over the two rings, where $m$ is the published number of people in a ring.
 Together the errors have a standard deviation of 5.2 points, as much as the difference itself. The published answer alone does not show that distance matters.
 
 The noise is the larger error, so our $\varepsilon$ was too small for this question. At $\varepsilon=0.3$ the noise would have been 1.5 points and both errors together 3 points, so a difference of 9 points would have been clear. We accept the smaller $\varepsilon$, because eleven questions must share a total of 2.
@@ -330,13 +330,47 @@ A board of laypeople has to approve a total of $\varepsilon=0.5$ for 20 equal qu
 For example: "Somebody who knows everything about all other people, and is undecided about you, will be right about you in at most 63 of 100 cases after seeing all our results." And: "After a single result it is at most 51 of 100." The numbers are $\frac{e^{0.5}}{1+e^{0.5}}=0.622$ and $\frac{e^{0.025}}{1+e^{0.025}}=0.506$.
 :::
 
+:::{exercise} ★★ The leaves of a tree
+:label: ex-c03-tree
+
+Find the largest absolute loss of *Compare first, or compare afterwards?* for a budget of 1.0 instead of 0.7.
+:::
+
+:::{solution-start} ex-c03-tree
+:class: dropdown
+:::
+
+The largest absolute loss is 0.9. It belongs to *no, no, no*, which costs 0.9 and leaves 0.1. The other six lists are *yes, yes* (cost 0.7, loss $+0.7$, the next question costs 0.4 and only 0.3 is left); *yes, no, yes* (cost 1.0, loss $+0.2$); *yes, no, no* (cost 1.0, loss $-0.4$); *no, yes, yes* (cost 1.0, loss $+0.4$); *no, yes, no* (cost 1.0, loss $-0.4$); and *no, no, yes* (cost 0.9, loss $-0.3$).
+"""
+
+# %% tags=["hide-input"]
+COST_AFTER = {"no": 3, "yes": 4}
+
+
+def worst_loss(left, loss=0, last="no"):
+    """The largest absolute privacy loss on any branch, in tenths."""
+    cost = COST_AFTER[last]
+    if cost > left:
+        return abs(loss)
+    yes = worst_loss(left - cost, loss + cost, "yes")
+    no = worst_loss(left - cost, loss - cost, "no")
+    return max(yes, no)
+
+
+assert worst_loss(7) == 7 and worst_loss(10) == 9
+
+# %% [markdown]
+r"""
+:::{solution-end}
+:::
+
 ::::{exercise} ★★ Implement, then assert: `answered`
 :label: ex-c03-mine
 
 Write `answered(costs, budget)`, the core of a privacy filter. It returns a list with `True` for each question in turn that is answered and `False` for each one that is refused. After a refusal the filter goes on, because a later question can be cheaper. The costs and the budget are strings such as `"0.1"`, and they must be added without rounding.
 
 :::{dropdown} Hint
-In floating-point numbers `0.3 - 0.1 - 0.1` is smaller than `0.1`, so a third question would be refused by mistake. `Fraction("0.1")` of the module `fractions` is exactly one tenth.
+`Fraction("0.1")` of the module `fractions` is exactly one tenth.
 :::
 ::::
 
@@ -363,6 +397,30 @@ check("answered", answered)
 
 # %% [markdown]
 r"""
+:::{solution-end}
+:::
+
+:::{exercise} ★★ Sampling error and noise for a mean
+:label: ex-c03-even
+
+Compute the $\varepsilon$ at which the noise on the mean reward of chapter 2 equals its sampling error. The rewards have a standard deviation of about 0.9.
+:::
+
+:::{solution-start} ex-c03-even
+:class: dropdown
+:::
+"""
+
+# %%
+sampling = people.reward.std() / math.sqrt(n)
+noise_at_one = math.sqrt(2) * 3 / n
+print(f"equal at ε = {noise_at_one / sampling:.3f}")
+assert round(people.reward.std(), 1) == 0.9
+
+# %% [markdown]
+r"""
+The standard error is $0.9/\sqrt n$, and the noise has the standard deviation $3\sqrt2/(n\varepsilon)$. They are equal at $\varepsilon\approx0.09$. At the 0.05 of chapter 2 the noise is nearly twice the sampling error, so a larger $\varepsilon$ would have paid off. In a real study the 0.9 has to come from public knowledge, here from the rules of the lottery.
+
 :::{solution-end}
 :::
 

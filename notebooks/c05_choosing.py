@@ -215,14 +215,12 @@ assert round(true_mean) == 18 and round(bound) == 164
 assert -scores.max() == 1_433 and 1_433 + round(bound) == 1_597
 assert round(math.exp(1 / 2), 2) == 1.65
 assert round(math.log(100) / half_epsilon) == 184
-assert 4.9 < 60 * math.exp(-2.5) < 5  # as said above
+assert 4.9 < 60 * math.exp(-2.5) < 5
 
 # %% [markdown]
 r"""
 A shortfall of 164 would mean that 1,597 people live on the heavier side, instead of the 1,433 at the best candidate.
 The bound covers all possible scores. Here most candidates are so much worse that they have almost no tickets, and the mechanism loses 18 points on average.
-
-The code subtracts `scores.max()` first, so that the tickets do not underflow to 0 in a larger table.
 
 ## The next question: the median distance
 
@@ -365,6 +363,41 @@ A village votes on which of three days the clinic should open, and the exponenti
 :class: dropdown
 
 (a) The day with 31 votes, but not always. (b) The difference is 4 points, so the second-best is $e^{4/2}=e^2\approx7.4$ times less likely. (c) The difference is 40 points, so it is $e^{20}$ times less likely, which is a factor of almost 500 million. The mechanism counts people and not shares, so a large table decides almost with certainty.
+:::
+
+:::{exercise} ★★ A longer list
+:label: ex-c04-longer
+
+Take candidates every 10 metres. Say whether $\varepsilon$ changes, and compute how much the bound and the true mean shortfall grow at $\varepsilon=0.05$.
+:::
+
+:::{solution-start} ex-c04-longer
+:class: dropdown
+:::
+
+The privacy cost stays the same, because the formula fixes $\varepsilon$. The list is ten times as long, so the bound grows by $\frac2{0.05}\ln10\approx92$ people. In practice:
+"""
+
+# %%
+for step in (0.1, 0.01):
+    places = np.arange(0, 6 + step / 2, step).round(2)
+    score = heavier_side(people.distance, places)
+    weights = np.exp(half_epsilon * (score - score.max()))
+    weights /= weights.sum()
+    print(f"{len(places):4} candidates, the best at {score.max():.0f}")
+    print(
+        f"   mean shortfall {weights @ (score.max() - score):.1f}", end=", "
+    )
+    print(f"{1000 * weights @ abs(places - truth):.0f} m from the median")
+
+# %% tags=["hide-input"]
+assert round(40 * math.log(10)) == 92
+
+# %% [markdown]
+r"""
+The mean shortfall doubles, but it is measured from a better best candidate. In metres the two lists are about equally good.
+
+:::{solution-end}
 :::
 
 ::::{exercise} ★★ Implement, then assert: `choose`
