@@ -193,7 +193,7 @@ assert round(2 * math.sqrt(2) * sigma, -1) == 150
 assert round(gaussian_scale(10, 1, 1e-6)) == 42
 assert round(2 * math.sqrt(2) * math.sqrt(100)) == 28
 assert round(math.sqrt(2) / 0.1) == 14
-assert 0.0998 < zcdp_epsilon(1 / (2 * 57**2), 1e-7) < 0.1
+assert round(zcdp_epsilon(0.5 / 57**2, 1e-7), 3) == 0.1
 assert round(gaussian_scale(1, 0.1, 1e-7)) == 41
 
 # %% [markdown]
