@@ -236,11 +236,11 @@ ax = plots.curves(candidates, lotteries, marked=True)
 high, low = (lottery.max() for lottery in lotteries.values())
 ax.set_label(f"The peaks are {high:.2f} and {low:.2f}, near the median.")
 caption = "Probability of each candidate under the exponential mechanism for the median distance, at two values of ε. At ε = 0.05 the place at 1.7 km has 83% of the probability, and the three places nearest to the median have 99%. At a tenth of that the probability is spread over more than four kilometres."
-plots.show(ax, caption, x="kilometres", y="probability")
 sharp, flat = lotteries.values()
 assert round(sharp[17], 2) == 0.83 and round(sharp[16:19].sum(), 2) == 0.99
 middle = candidates[(flat.cumsum() > 0.025) & (flat.cumsum() < 0.975)]
 assert np.ptp(middle) > 4
+plots.show(ax, caption, x="kilometres", y="probability")
 
 # %% [markdown]
 r"""
