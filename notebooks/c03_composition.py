@@ -36,7 +36,7 @@ n = len(people)
 r"""
 ## Ask often enough, and the noise averages out
 
-Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$. Suppose that the clinic publishes the same count every day, each time with fresh noise:
+Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$. Suppose that the clinic publishes the same count every day, each time with fresh noise. We now use numpy's own Laplace noise, `rng.laplace(0, b)`:
 """
 
 # %%
@@ -47,7 +47,7 @@ for days in (1, 30, 365, 3650):
 
 # %% tags=["hide-input"]
 assert abs(answers.mean() - 37) < 0.5
-assert round(10 * math.sqrt(2 / 3650), 2) == 0.23  # as said below
+assert round(10 * math.sqrt(2 / 3650), 2) == 0.23
 factors = [f"{math.exp(e):.2f}" for e in (0.3, 0.4, 0.7)]
 assert factors == ["1.35", "1.49", "2.01"]
 
@@ -74,13 +74,11 @@ That depends on who can take your place in the table.
 **Somebody from your own village.** Then the other two villages are the same on both tables, and their counts carry no evidence about you. Only one answer can change, so all three together cost 0.2.
 
 **Somebody from another village.** Then your village loses a person and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of these two answers changes the odds by a factor of at most $e^{0.2}$, so all three together cost 0.4.
-
-You know the second case from chapter 2, where replacing one person changed two bars of a histogram.
+Seen from your village, you have been *removed*, and nobody has taken your place. Seen from the other village, a person has been *added*. In this case each answer must therefore be private in a second sense, in which one person is added or removed.
 
 > **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group, with independent noise. (a) If a person can only be replaced by somebody of the same group, and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
 
-Why does case (b) speak of adding and removing? Seen from your village, you have been *removed*, and nobody has taken your place.
-One person more or less changes a count by 1, so a count is as private in this sense as before. A mean is not, because your village now has one person less to divide by. In case (b) we therefore ask for counts, and compute shares from the published counts.
+One person more or less changes a count by 1, so a count is as private in the second sense as in the first. A mean is not: your village now has one person less, so the number by which we divide is itself a secret. In case (b) we therefore ask for counts, and compute shares from the published counts.
 
 In this course a person can be replaced by anybody, so case (b) applies to groups of people.
 
@@ -93,14 +91,14 @@ In this course a person can be replaced by anybody, so case (b) applies to group
 ## A budget that refuses: the privacy filter
 
 Real studies often have no list of questions and costs beforehand.
-Suppose that an analyst has a total of $\varepsilon=0.5$. She first asks for the number of infected people at 0.2. If the published number is high, she will spend the other 0.3 on their distances. If it is low, she will ask for one more count at 0.1, and stop.
+Suppose that an analyst has a total of $\varepsilon=0.5$. She first asks for the number of infected people at 0.2. If the published number is high, she will spend the other 0.3 on the distances of the infected. If it is low, she will ask for one more count at 0.1, and stop.
 
-What she spends depends on the first answer, and hence on the noise. Look at the two cases. After a high number, an adversary's odds change by a factor of at most $e^{0.2}\cdot e^{0.3}=e^{0.5}$. After a low one, the factor is at most $e^{0.2}\cdot e^{0.1}=e^{0.3}$. Whichever case occurs, the factor is at most $e^{0.5}$.
+What she spends depends on the first answer, so there are two cases. After a high number, an adversary's odds change by a factor of at most $e^{0.2}\cdot e^{0.3}=e^{0.5}$. After a low one, the factor is at most $e^{0.2}\cdot e^{0.1}=e^{0.3}$. In either case the factor is at most $e^{0.5}$.
 It is therefore enough that the sum of the costs never exceeds the total. A program can ensure this, by refusing every question that would exceed it.
 
 > **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let each question be private at a cost of its own, with independent noise, and refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
 
-A program that applies this rule is called a *privacy filter*. Nothing else about the table may influence the questions and their costs. In the last exercise a cost depends on the true count, and gives it away.
+A program that applies this rule is called a *privacy filter*. The last exercise shows a filter whose costs depend on the true count, and so give it away. Sequential composition is the special case of fixed costs, so one proof covers both.
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
@@ -140,7 +138,7 @@ except ValueError as refusal:
 
 # %% tags=["hide-input"]
 assert 0.5 - 0.2 - 0.2 < 0.1 and budget.left == Fraction("0.1")
-budget.ask(37, 1, "0.1", rng)  # is not refused, as said below
+budget.ask(37, 1, "0.1", rng)
 assert budget.left == 0
 
 # %% [markdown]
@@ -149,7 +147,7 @@ The refusal reveals nothing about the people, because it depends on costs alone.
 
 ## Compare first, or compare afterwards?
 
-Does the order of these steps matter? To find out, we follow an adversary through all answers that she can get from a filter, and measure her evidence.
+Our filter compares the cost of a question with the rest of the budget *before* it answers. Would it be enough to answer first, and to stop when the budget is used up? To find out, we follow an adversary through all possible answers, and measure her evidence.
 
 In chapter 1 the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. The logarithm of this factor, $\frac12$, measures the evidence, and is called the *privacy loss* of the number 41.
 In general, let $P$ be the probability or the density of an output $t$ on one table, and $P'$ the same on a neighbour. The **privacy loss** of $t$ is
@@ -161,51 +159,53 @@ $$
 A positive loss is evidence for the first table, and a negative one for the second.
 A mechanism is $\varepsilon$-private if its privacy loss always lies between $-\varepsilon$ and $\varepsilon$. The probabilities of independent answers multiply, so their losses add up.
 
-Your secret is *yes* or *no*, and the adversary asks for it again and again. Each answer is a *randomised response*, as at the end of chapter 1. At a cost of $\varepsilon_i$, the true answer is $e^{\varepsilon_i}$ times as likely as its opposite.
+Your secret is *yes* or *no*, and the adversary asks for it again and again. Each answer is a *randomised response*, as in chapter 1. At a cost of $\varepsilon_i$, the true answer is $e^{\varepsilon_i}$ times as likely as its opposite.
 Let *yes* be the truth on the first table and *no* on its neighbour. Then the answer *yes* adds $\varepsilon_i$ to the privacy loss, and the answer *no* subtracts it.
 
-Her budget is 0.7. She spends 0.3 on the first question, 0.4 on a question after a *yes*, and 0.3 on a question after a *no*.
+Her budget is 0.7, and her costs depend on the answers: 0.3 for the first question, 0.4 after a *yes*, and 0.3 after a *no*.
 After a first *yes* her second question uses up the budget. After a first *no* it costs 0.3, and the 0.1 that is left is too little for a third. Her answers can therefore be *yes, yes*, *yes, no*, *no, yes* or *no, no*, with the losses $+0.7$, $-0.1$, $0$ and $-0.6$.
 """
 
 # %% tags=["hide-input"]
 branches = {
-    "yes, yes": [0, 0.3, 0.7, math.nan],
-    "yes, no": [0, 0.3, -0.1, math.nan],
-    "no, yes": [0, -0.3, 0, math.nan],
-    "no, no": [0, -0.3, -0.6, math.nan],
-    "no, no, no (afterwards)": [math.nan, math.nan, -0.6, -0.9],
+    "yes, yes": ([0, 0.3, 0.7], 5),
+    "yes, no": ([0.3, -0.1], -10),
+    "no, yes": ([-0.3, 0], 2),
+    "no, no": ([0, -0.3, -0.6], 3),
+    "no, no, no": ([-0.6, -0.9], -3),
 }
-look = {"xticks": range(4), "level": {0.7: "budget", -0.7: "− budget"}}
-ax = plots.curves(range(4), branches, marked=True, ylim=(-1.1, 2.1), **look)
-caption = "Privacy loss after each answer, for all lists of answers with a budget of 0.7. If costs are compared first, the loss stays within the budget. The line from -0.6 to -0.9 is a third answer, which is only given if costs are compared afterwards."
-ends = [[x for x in line if x == x][-1] for line in branches.values()]
-spoken = "Last privacy loss of each list of answers. "
-spoken += ". ".join(map("{}: {:g}".format, branches, ends))
-words = {"x": "answers", "y": "privacy loss", "legend": "upper left"}
-plots.show(ax, caption, **words, spoken=f"{spoken}.")
+ax = plots.panel(xticks=range(4), xlim=(-0.1, 3.8), ylim=(-1.1, 1.1))
+for i, (name, (line, up)) in enumerate(branches.items()):
+    x = np.arange(len(line)) + name.count(",") + 2 - len(line)
+    plots.curves(x, {name: line}, ax=ax, marked=True, first=i)
+    ax.annotate(name, (x[-1], line[-1]), (7, up), textcoords="offset points")
+for level in (0.7, -0.7):
+    ax.axhline(level, color="0.5", linestyle=":")
+    ax.annotate("budget", (3.2, level), (0, 4), textcoords="offset points")
+caption = "Privacy loss after each answer, for all lists of answers with a budget of 0.7, if costs are compared first. The last line, from −0.6 to −0.9, is one of the third answers that are given if costs are compared afterwards."
+plots.show(ax, caption, x="answers", y="privacy loss", legend=False)
 
 # %% [markdown]
 r"""
-The largest loss in absolute value equals the budget.
+The largest loss in absolute value is 0.7. It equals the budget, and no list of answers exceeds it, as the theorem says.
 
-A tempting rule is to answer as long as *something* is left, and to compare afterwards. After *no, no* the remaining 0.1 is something, so this rule answers a third question at 0.3. If that answer is *no* again, the loss is $-0.9$, and the budget of 0.7 is exceeded.
+A tempting rule is to answer as long as *something* is left, and to compare afterwards. After *no, no*, for example, the remaining 0.1 is something, so this rule answers a third question at 0.3. If that answer is *no* again, the loss is $-0.9$, which exceeds the budget. Costs must therefore be compared first.
 
 :::{admonition} Published error
 :class: warning
 The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its costs with the budget *after* the round (line 3366 of its `CURATE_cb.py` at commit 45d99d5).
-It plans each round from what is left, which limits the excess. {doc}`The companion <34_spending_where_it_matters>` shows how large it can be without such a plan.
+Because it plans each round from what is left, {doc}`the excess is limited <34_spending_where_it_matters>`.
 :::
 
 ## Choosing ε in practice
 
 How large should the total be? No theorem answers this question, but three habits help.
 
-**Translate ε into a bet.** With even prior odds an adversary can expect to win at most 52.5% of her bets at $\varepsilon=0.1$, 73% at $\varepsilon=1$ and 95% at $\varepsilon=3$. The total of this course, $\varepsilon=2$, limits her to 88% after all of our answers together.
+**Translate ε into a bet.** With even prior odds an adversary can expect to win at most 73% of her bets at $\varepsilon=1$. The total of this course, $\varepsilon=2$, limits her to 88% after all of our answers together.
 
 **Fix the total first.** It must cover all questions about these people, including those that are never reported.
 
-**Compare the noise with the sampling error.** The people of a table are a sample. A share $s$ among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$. No privacy budget removes this error. For a share near one half it is $\frac1{2\sqrt n}$, which is 0.0094 in our table.
+**Compare the noise with the sampling error.** The people of a table are a sample. A share $s$ among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$. For a share near one half it is $\frac1{2\sqrt n}$, which is 0.0094 in our table.
 
 Laplace noise on the share has the scale $\frac1{n\varepsilon}$ and hence the standard deviation $\frac{\sqrt2}{n\varepsilon}$. How large are the two errors together?
 """
@@ -217,29 +217,23 @@ for epsilon in (0.05, 0.2, 0.5):
     print(f"ε = {epsilon:4}: noise {noise:.4f}, both errors {both:.4f}")
 
 # %% tags=["hide-input"]
-assert round(2 * math.sqrt(2 / n), 3) == 0.053  # as said below
+assert round(2 * math.sqrt(2 / n), 3) == 0.053
 assert round(1 / (2 * math.sqrt(n)), 4) == 0.0094
-bets = [f"{1 / (1 + math.exp(-epsilon)):.1%}" for epsilon in (0.1, 1, 2, 3)]
-assert bets == ["52.5%", "73.1%", "88.1%", "95.3%"]  # as said above
+bets = [f"{1 / (1 + math.exp(-epsilon)):.0%}" for epsilon in (1, 2)]
+assert bets == ["73%", "88%"]
 
 # %% [markdown]
 r"""
 From $\varepsilon=0.2$ to $\varepsilon=0.5$ the two errors together hardly fall any further, so a larger $\varepsilon$ would give up privacy for almost nothing.
-At $\varepsilon=0.05$ the two errors are about equal. From $\frac{\sqrt2}{n\varepsilon}=\frac1{2\sqrt n}$ we see that they are equal at
-
-$$
-\varepsilon=2\sqrt{2/n} ,
-$$
-
-which is 0.053 for our table.
+At $\varepsilon=0.05$ the two errors are about equal. Solving $\frac{\sqrt2}{n\varepsilon}=\frac1{2\sqrt n}$ shows that they are equal at $\varepsilon=2\sqrt{2/n}$, which is 0.053 for our table.
 
 ## The next question: who learned their result, near and far?
 
 Do people come less often if the clinic is far away? We want the share of people who learned their result in four rings: below 1 km, from 1 to 2, from 2 to 3, and 3 km or more.
 
-The sizes of the rings are secret too, so we ask for eight counts: in each ring, how many learned their result and how many did not. Each person belongs to one of the eight, so this is a histogram with L1 sensitivity 2. At $\varepsilon=0.1$ the noise has the scale 20.
+The sizes of the rings are secret too, so we ask for eight counts: in each ring, how many learned their result and how many did not. Each person belongs to one of the eight groups, so this is case (b) of parallel composition. If each count costs 0.05, all eight together cost 0.1, and the noise has the scale $1/0.05=20$. This agrees with chapter 2, where a histogram had the L1 sensitivity 2.
 
-The library's filter is called `Filter`. Its method `release` first checks the cost of a mechanism, and then draws its noise:
+The course has one budget of 2. We set 0.1 of it aside for this chapter, and give this part a filter of its own. The library's `Filter` first checks the cost of a mechanism, and then draws its noise:
 """
 
 # %%
@@ -259,7 +253,7 @@ print("learned:", result.value[1].round(1))
 r"""
 From the eight published counts we compute the four shares, which is post-processing.
 
-How much noise is on the difference between the nearest and the farthest share? We add fresh noise to the *published* counts 10,000 times, and watch how far this difference moves. This *parametric bootstrap* works because the distribution of the noise is known, and the published counts are close to the true ones. It never touches the table, so it is post-processing too.
+How much noise is on the difference between the nearest and the farthest share? We add fresh noise to the *published* counts 10,000 times, and watch how far this difference moves. This *parametric bootstrap* works because the distribution of the noise is known, and the published counts are close to the true ones. It is post-processing too.
 """
 
 
@@ -275,7 +269,7 @@ print("published:", published.round(3))
 
 # %%
 fresh = np.random.default_rng(7).laplace(0, 2 / 0.1, (10_000, 2, 4))
-repeated = np.array([shares(result.value + noise) for noise in fresh])
+repeated = np.array([shares(result.value + draw) for draw in fresh])
 gap = published[0] - published[3]
 noise = (repeated[:, 0] - repeated[:, 3]).std()
 variances = published * (1 - published) / result.value.sum(axis=0)
@@ -293,9 +287,10 @@ series["true share"] = true_shares
 assert (np.abs(published - true_shares) < 2 * deviation).all()
 assert round(true_shares[0] - true_shares[3], 2) == 0.09
 assert round(gap, 3) == 0.051 and round(noise, 3) == 0.045
-assert round(sampling, 3) == 0.025  # as said below
+assert round(sampling, 3) == 0.025
 assert round(math.hypot(noise, sampling), 3) == 0.052
-assert len(PLAN) == 11
+assert len(PLAN) == 11 and round(noise / 3, 3) == 0.015
+assert round(math.hypot(noise / 3, sampling), 2) == 0.03
 ax = plots.compare(names, series, ylim=(0.4, 1))
 caption = "Share of people who learned their result, by distance to the clinic: published shares at ε = 0.1 with two standard deviations of the noise, and the true shares of 2,834 people. Every published share is within two standard deviations of the truth."
 plots.show(ax, caption, x="distance to the clinic", y="share that learned")
@@ -304,10 +299,10 @@ plots.show(ax, caption, x="distance to the clinic", y="share that learned")
 r"""
 The published share is 5.1 percentage points higher in the nearest ring than in the farthest. The true difference, which only this book can look up, is 9 points.
 
-How far is the published difference from the one in the whole population? The noise on it has a standard deviation of 4.5 points. The *sampling error of the difference* has a standard deviation of 2.5 points. It is the root of the sum of two terms $s(1-s)/m$, one for each ring, where $m$ is the published number of people in the ring.
+How far is the published difference from the one in the whole population? The noise on it has a standard deviation of 4.5 points. The *sampling error of the difference* has a standard deviation of 2.5 points. It is the root of the sum of $s(1-s)/m$ over the two rings, where $m$ is the published number of people in a ring.
 Together the errors have a standard deviation of 5.2 points, as much as the difference itself. The published answer alone does not show that distance matters.
 
-The noise is the larger error, so our $\varepsilon$ was too small for this question. We accept this, because a total of 2 must last for eleven questions.
+The noise is the larger error, so our $\varepsilon$ was too small for this question. At $\varepsilon=0.3$ the noise would have been 1.5 points and both errors together 3 points, so a difference of 9 points would have been clear. We accept the smaller $\varepsilon$, because eleven questions must share a total of 2.
 
 ## Exercises
 
@@ -338,42 +333,31 @@ For example: "Somebody who knows everything about all other people, and is undec
 :::{exercise} ★★ The leaves of a tree
 :label: ex-c03-tree
 
-Draw the tree of *Compare first, or compare afterwards?* for a total of 1.0. For each branch write down the costs, the privacy loss, and why no further question is answered. Mark the branch with the largest absolute loss.
+Find the largest absolute loss of *Compare first, or compare afterwards?* for a budget of 1.0 instead of 0.7.
 :::
 
 :::{solution-start} ex-c03-tree
 :class: dropdown
 :::
 
-The largest absolute loss is 0.9. It belongs to *no, no, no*, which costs 0.9 and leaves 0.1. The other six branches are *yes, yes* (cost 0.7, loss $+0.7$, the next question costs 0.4 and only 0.3 is left); *yes, no, yes* (cost 1.0, loss $+0.2$); *yes, no, no* (cost 1.0, loss $-0.4$); *no, yes, yes* (cost 1.0, loss $+0.4$); *no, yes, no* (cost 1.0, loss $-0.4$); and *no, no, yes* (cost 0.9, loss $-0.3$).
-
-A program can follow all branches of larger trees. It counts in tenths, so that nothing is rounded:
+The largest absolute loss is 0.9. It belongs to *no, no, no*, which costs 0.9 and leaves 0.1. The other six lists are *yes, yes* (cost 0.7, loss $+0.7$, the next question costs 0.4 and only 0.3 is left); *yes, no, yes* (cost 1.0, loss $+0.2$); *yes, no, no* (cost 1.0, loss $-0.4$); *no, yes, yes* (cost 1.0, loss $+0.4$); *no, yes, no* (cost 1.0, loss $-0.4$); and *no, no, yes* (cost 0.9, loss $-0.3$).
 """
 
-# %%
+# %% tags=["hide-input"]
 COST_AFTER = {"no": 3, "yes": 4}
 
 
-def worst_loss(left, allowed, loss=0, last="no"):
+def worst_loss(left, loss=0, last="no"):
     """The largest absolute privacy loss on any branch, in tenths."""
     cost = COST_AFTER[last]
-    if not allowed(cost, left):
+    if cost > left:
         return abs(loss)
-    yes = worst_loss(left - cost, allowed, loss + cost, "yes")
-    no = worst_loss(left - cost, allowed, loss - cost, "no")
+    yes = worst_loss(left - cost, loss + cost, "yes")
+    no = worst_loss(left - cost, loss - cost, "no")
     return max(yes, no)
 
 
-# %%
-first = lambda cost, left: cost <= left
-afterwards = lambda cost, left: left > 0
-for total in (7, 10, 20, 30):
-    good, bad = worst_loss(total, first), worst_loss(total, afterwards)
-    print(f"budget {total / 10}", end=": ")
-    print(f"compared first {good / 10}, afterwards {bad / 10}")
-    assert good <= total < bad
-assert worst_loss(7, first) == 7 and worst_loss(7, afterwards) == 9
-assert worst_loss(10, first) == 9
+assert worst_loss(7) == 7 and worst_loss(10) == 9
 
 # %% [markdown]
 r"""
@@ -386,7 +370,7 @@ r"""
 Write `answered(costs, budget)`, the core of a privacy filter. It returns a list with `True` for each question in turn that is answered and `False` for each one that is refused. After a refusal the filter goes on, because a later question can be cheaper. The costs and the budget are strings such as `"0.1"`, and they must be added without rounding.
 
 :::{dropdown} Hint
-In floating-point numbers `0.3 - 0.1 - 0.1` is smaller than `0.1`, so a third question would be refused by mistake. `Fraction("0.1")` of the module `fractions` is exactly one tenth.
+`Fraction("0.1")` of the module `fractions` is exactly one tenth.
 :::
 ::::
 
@@ -419,7 +403,7 @@ r"""
 :::{exercise} ★★ Sampling error and noise for a mean
 :label: ex-c03-even
 
-Compute the $\varepsilon$ at which the Laplace noise on the clipped mean of the rewards has the same standard deviation as its sampling error. The rewards lie in $[0,3]$ and have a standard deviation of about 0.9 dollars. Decide whether the 0.05 of chapter 2 was a good choice.
+Compute the $\varepsilon$ at which the noise on the mean reward of chapter 2 equals its sampling error. The rewards have a standard deviation of about 0.9.
 :::
 
 :::{solution-start} ex-c03-even
@@ -435,7 +419,7 @@ assert round(people.reward.std(), 1) == 0.9
 
 # %% [markdown]
 r"""
-The standard error is $0.9/\sqrt n$, and the noise has the standard deviation $3\sqrt2/(n\varepsilon)$. They are equal at $\varepsilon\approx0.09$. At 0.05 the noise is nearly twice the sampling error, so a larger $\varepsilon$ would have paid off. In a real study the 0.9 has to come from public knowledge, here from the rules of the lottery.
+The standard error is $0.9/\sqrt n$, and the noise has the standard deviation $3\sqrt2/(n\varepsilon)$. They are equal at $\varepsilon\approx0.09$. At the 0.05 of chapter 2 the noise is nearly twice the sampling error, so a larger $\varepsilon$ would have paid off. In a real study the 0.9 has to come from public knowledge, here from the rules of the lottery.
 
 :::{solution-end}
 :::

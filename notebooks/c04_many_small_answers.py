@@ -12,7 +12,7 @@ r"""
 A questionnaire has a hundred yes-or-no questions, and a planner wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, at which almost no privacy is left.
 
 That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away from it, so the evidence partly cancels.
-We first look at this cancellation, and then turn it into a second way of adding up privacy costs.
+This chapter turns the cancellation into a second way of adding up privacy costs. At a total of $\varepsilon=1$, it will reduce the noise on each of the planner's counts from 141 people to 53.
 """
 
 # %% tags=["hide-input"]
@@ -61,25 +61,23 @@ assert round(bound, 1) == 5.8 and losses.max() < bound  # as said below
 assert round(math.sqrt(2 * math.log(1e6)), 1) == 5.3
 assert round(likely, 3) == 0.525 and f"{likely**100:.0e}" == "1e-28"
 assert round(likely**2, 2) == 0.28
+assert round(2 + 2 * math.sqrt(2 * math.log(1e6)), 1) == 12.5
 assert round(2 * likely * (1 - likely), 2) == 0.5
 marks = {bound: "5.8", 10: "10"}
 ax = plots.histogram(
     {"loss": losses}, np.arange(-5.1, 10.4, 0.2), place=marks
 )
-at, share = ax.get_lines()[0].get_data()
-peak = (
-    f"The peak is {share.max():.2f}, near a loss of {at[share.argmax()]:.1f}."
-)
-ax.set_label(peak)
 caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. They are spread like a normal curve around 0.5. None reaches 5.8, which at most one in a million exceeds, let alone 10, the sum of the costs."
 plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
 r"""
-A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, and this bound is one in a million at $z=\sqrt{2\ln10^6}\approx5.3$.
+A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$. At $z=\sqrt{2\ln10^6}\approx5.3$ this is one in a million.
 The total loss therefore exceeds $0.5+5.3\cdot1=5.8$ with a probability of at most about one in a million. If we accept so rare an exception, a hundred answers cost 5.8 and not 10.
 
-The explorer follows the losses of a hundred adversaries. Its curved line is such a bound, for a probability $\delta$ that a loss ends above it. A $\delta$ of 20% is far too large for a release, but it lets some walks cross the line:
+A cost of 5.8 is still far too much. What matters is how the cost grows: the mean grows like the number of answers, but the standard deviation only like its square root. Four times as many answers therefore cost $2+5.26\cdot2\approx12.5$, and not 40.
+
+The explorer follows the losses of a hundred adversaries. Its curved line is such a bound, for a probability $\delta$ that a loss ends above it. It opens with a hundred answers at $\varepsilon=0.1$ and with $\delta=20\%$. Such a $\delta$ is far too large for a release, but it lets some walks cross the line. Set it to one in a million, and none does:
 """
 
 # %%
@@ -100,13 +98,13 @@ $$
 P\;\le\;e^{5.8}\,P'+10^{-6} .
 $$
 
-The factor covers the usual lists, and the number that is added covers the exception. In symbols, this is the definition that we need. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
+The factor covers the usual lists, and the added term covers the exceptions. In symbols, this is the definition that we need. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
 
 $$
 P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
 $$
 
-With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up.
+With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up {cite:p}`dwork2014`.
 
 Our hundred answers are thus about $(5.8,10^{-6})$-private. We say *about* because their loss is only approximately normal.
 
@@ -123,7 +121,7 @@ $$
 L(t)=\frac{(t-37)^2-(t-38)^2}{200}=\frac{2t-75}{200} .
 $$
 
-At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. If your record is in the table, then $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1.
+At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. If your record is in the table, then $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1. Without your record the two tables change places, and by symmetry the loss has the same distribution.
 To three decimals, a randomised response at $\varepsilon=0.1$ gave the same two numbers.
 
 A normal loss has no upper bound, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
@@ -138,7 +136,7 @@ We call this the *normal case*.
 
 Sums of independent normal variables are normal, and means and variances add up. If one answer has $\rho=0.2$ and another $\rho=0.3$, their total loss therefore has $\rho=0.5$. In short, **the values of $\rho$ add up**.
 
-**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. As in the picture, their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$, but now exactly. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8. Dividing an event into two parts, as before, shows that they are together $(5.8,10^{-6})$-private.
+**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. As in the picture, their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$, but now exactly. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8. As before, we divide an event into two parts, and see that all hundred counts together are $(5.8,10^{-6})$-private.
 
 In symbols, the mean is $\rho$, the standard deviation is $\sqrt{2\rho}$, and the number of standard deviations is $\sqrt{2\ln(1/\delta)}$. This gives the *conversion*
 
@@ -195,13 +193,14 @@ assert round(2 * math.sqrt(2) * sigma, -1) == 150
 assert round(gaussian_scale(10, 1, 1e-6)) == 42
 assert round(2 * math.sqrt(2) * math.sqrt(100)) == 28
 assert round(math.sqrt(2) / 0.1) == 14
+assert round(zcdp_epsilon(0.5 / 57**2, 1e-7), 3) == 0.1
 assert round(gaussian_scale(1, 0.1, 1e-7)) == 41
 
 # %% [markdown]
 r"""
 The L2 sensitivity of the hundred counts gives the same $\sigma$: it is 10, and $\frac{10^2}{2\sigma^2}$ is the total $\rho$. Laplace noise must cover their L1 sensitivity of 100, so its scale is $100/\varepsilon$.
 
-A difference between two counts is visible if it is larger than two standard deviations of its noise. This means 400 people with Laplace noise, and about 150 with Gaussian noise.
+A difference between two counts is visible if it is larger than two standard deviations of its noise. The noise on a difference has $\sqrt2$ times the standard deviation of one count, so this means $2\sqrt2\cdot141\approx400$ people with Laplace noise, and about 150 with Gaussian noise.
 
 :::{dropdown} The exact δ of Gaussian noise
 The conversion does not give the smallest possible noise. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest $\sigma$, which for the planner is 42 instead of 53.
@@ -215,12 +214,12 @@ The event that violates the factor $e^\varepsilon$ most consists of all outputs 
 
 Gaussian noise is not always the best choice. You can compare beforehand, at no privacy cost:
 
-- *If all counts are sums of at most a hundred disjoint cells*, such as the numbers of people younger than 25, 30, … years, the histogram of chapter 2 is better. Its L1 sensitivity is 2, so at $\varepsilon=1$ even a sum of all hundred cells has a standard deviation of only $2\sqrt2\cdot\sqrt{100}\approx28$, with $\delta=0$.
-- *For a single count* Laplace noise is better. At $\varepsilon=0.1$ its standard deviation is $10\sqrt2\approx14$, and Gaussian noise with $\delta=10^{-7}$ needs 41.
+- *If all counts are sums of a hundred disjoint cells*, such as the numbers of people younger than 25, 30, … years, the histogram of chapter 2 is better. At $\varepsilon=1$ even the sum of all cells has a standard deviation of only $2\sqrt2\cdot\sqrt{100}\approx28$, with $\delta=0$.
+- *For a single count* Laplace noise is better. At $\varepsilon=0.1$ its standard deviation is $10\sqrt2\approx14$. Gaussian noise with $\delta=10^{-7}$, a tenth of the $\delta$ of the course, needs 57 by the conversion, and 41 by the exact theorem.
 
 ## Zero-concentrated differential privacy: a ρ for every ε-private mechanism
 
-The loss of a randomised response is not normal, and yet the sum of a hundred behaved as if it were. We would like to say that a loss is *no worse* than the normal case, and give it the $\rho$ of that case.
+The loss of a randomised response is not normal, and yet the sum of a hundred behaved as if it were. We want to be able to say that a loss is *no worse* than a normal one, and to give it the same $\rho$.
 
 To compare two losses, we use the average of $e^{aL}$ for a number $a>0$, which gives large losses a large weight.
 
@@ -230,7 +229,7 @@ $$
 0.525\cdot e^{1}+0.475\cdot e^{-1}=1.60 .
 $$
 
-For a normal loss with mean $\rho$ and variance $2\rho$, the average is known to be $e^{a\rho+a^2\rho}$. With $\rho=0.005$ this is $e^{0.55}=1.73$. At $a=10$ the randomised response is therefore no worse than the normal case, and it can be shown that the same holds for every $a$.
+The average of $e^{aL}$ is the moment generating function of $L$. For a normal loss with mean $\rho$ and variance $2\rho$ it is $e^{a\rho+a^2\rho}$. With $\rho=0.005$ this is $e^{0.55}=1.73$. At $a=10$ the randomised response is therefore no worse than the normal case, and it can be shown that the same holds for every $a$.
 
 This comparison is the definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
 
@@ -243,12 +242,12 @@ Four rules are enough to use it. Post-processing preserves the guarantee too.
 1. **Gaussian noise** of standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$. For example, 40 counts with $\sigma=10$ have $\rho=40\cdot0.005=0.2$.
 2. **Every $\varepsilon$-private mechanism** satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. For example, 15 answers that are 0.2-private have $\rho=15\cdot\frac{0.2^2}2=0.3$.
 3. **Composition.** The values of $\rho$ add up, even if each question depends on earlier answers. The 40 counts and the 15 answers together have $\rho=0.2+0.3=0.5$.
-4. **Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1. The 40 counts and 15 answers are together $(5.8,10^{-6})$-private.
+4. **Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
 
 For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$ again. They are therefore $(5.8,10^{-6})$-private, without *about*.
 
 :::{dropdown} Proofs of rules 2, 3 and 4
-*Rule 2.* Among all $\varepsilon$-private losses, that of randomised response has the largest average of $e^{aL}$. {doc}`The companion <14_what_many_questions_cost>` proves this, and that the average is at most that of the normal case. It also proves the theorem below.
+*Rule 2.* Among all $\varepsilon$-private losses, that of randomised response has the largest average of $e^{aL}$. {doc}`The companion <14_what_many_questions_cost>` proves this, and that the average is at most that of the normal case.
 
 *Rule 3.* Losses add up, so $e^{aL}$ of all answers is a product of one factor for each answer. Given the earlier answers, each factor has an average of at most $e^{a\rho_i+a^2\rho_i}$. Multiply.
 
@@ -276,21 +275,16 @@ for k in (1, 10, 30, 100, 1000):
 assert round(likely * math.e + (1 - likely) / math.e, 2) == 1.60
 assert round(math.exp(0.55), 2) == 1.73 and round(math.exp(5)) == 148
 assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
-assert round(zcdp_epsilon(40 * 0.005 + 15 * 0.2**2 / 2, 1e-6), 1) == 5.8
 
 # %% [markdown]
 r"""
-For a small number of answers the sum is the smaller total. For many answers the total by $\rho$ is smaller, because the term $2\sqrt{\rho\ln(1/\delta)}$, the larger one while $\rho<4\ln(1/\delta)$, grows only like $\sqrt k$. This is called *advanced composition*.
+For a small number of answers the sum is the smaller total, and for many answers the total by $\rho$. As long as $\rho<4\ln(1/\delta)$, its larger term is $2\sqrt{\rho\ln(1/\delta)}$. Because $\rho$ grows like $k$, this term grows only like $\sqrt k$. Such a total is called *advanced composition*.
 
 If the list of costs is fixed beforehand, both totals are valid, and you can claim the smaller one. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$:
 
 > **Theorem** (privacy filter for zCDP). Fix a total $\rho$ and refuse every question that would exceed it. Then, under the conditions of chapter 3, all answers together satisfy $\rho$-zCDP, even if the questions and their costs are chosen from earlier answers. {verdict}`B-filter`
 
-The library's filter in $\rho$ is called `ConcentratedFilter`. Its method `for_epsilon` finds the total $\rho$ from $\varepsilon$ and $\delta$, as in step 1 for the planner.
-
-:::{dropdown} Why our bill is kept in ε
-With a filter in $\varepsilon$ the whole procedure is private at its total. If you stop early, nobody's odds have changed by more than the factor $e$ to the sum of the costs so far, because no list of answers has a loss above the sum of its costs. With a filter in $\rho$ you must claim the whole budget, because you might have stopped just when the loss was high.
-:::
+The bill of this course is kept in $\varepsilon$, because you can then stop early and claim only what you have spent.
 
 ## Exercises
 
@@ -355,7 +349,7 @@ r"""
 :::{exercise} ★★ How many questions fit?
 :label: ex-many-fit
 
-Compute how many questions at $\varepsilon=0.01$ fit into a budget of $\varepsilon=1$ and $\delta=10^{-6}$, (a) with a `Filter`; (b) with a `ConcentratedFilter`. Then (c) repeat both for questions that cost 0.1, and explain the difference.
+Compute how many questions at $\varepsilon=0.01$ fit into a budget of $\varepsilon=1$ and $\delta=10^{-6}$, (a) with a filter in $\varepsilon$; (b) with a filter in $\rho$. Then (c) repeat both for questions that cost 0.1, and explain the difference. You need no library: what does one question take from each budget?
 :::
 
 :::{solution-start} ex-many-fit
@@ -376,7 +370,7 @@ for epsilon in (0.01, 0.1):
 
 # %% [markdown]
 r"""
-The attribute `remaining` is what is left of a budget, `cost` is what a question takes from it, and `unit` is the symbol of the budget, ε or ρ. The budget in $\varepsilon$ answers 100 and 10 questions, and the budget in $\rho$ answers 349 and 3. Halving the cost of a question halves what it takes from a budget in $\varepsilon$, but quarters what it takes from one in $\rho$. Many small questions therefore fit better into $\rho$, and a few large ones into $\varepsilon$.
+The library's filter in $\rho$ is called `ConcentratedFilter`, and its method `for_epsilon` finds the total $\rho$ as in step 1 for the planner. The attribute `remaining` is what is left of a budget, `cost` is what a question takes from it, and `unit` is the symbol of the budget, ε or ρ. The budget in $\varepsilon$ answers 100 and 10 questions, and the budget in $\rho$ answers 349 and 3. Halving the cost of a question halves what it takes from a budget in $\varepsilon$, but quarters what it takes from one in $\rho$. Many small questions therefore fit better into $\rho$, and a few large ones into $\varepsilon$.
 
 :::{solution-end}
 :::
@@ -384,7 +378,7 @@ The attribute `remaining` is what is left of a budget, `cost` is what a question
 :::{exercise} ★★ The exact δ by simulation
 :label: ex-many-delta
 
-Compute the $\delta$ of Gaussian noise with $\sigma=2$ at $\varepsilon=0.5$ in two ways. The count is 1 with you and 0 without you. (a) Use the theorem in *The exact δ of Gaussian noise*. (b) Simulate 400,000 outputs on each side, and compare the shares of losses above $\varepsilon$. (c) State which part of the probability that the loss exceeds $\varepsilon$ is covered by the factor $e^\varepsilon$.
+Compute the $\delta$ of Gaussian noise with $\sigma=2$ on a count at $\varepsilon=0.5$, by the folded theorem and from 400,000 simulated outputs on each side.
 :::
 
 :::{solution-start} ex-many-delta
@@ -418,7 +412,7 @@ print(f"loss above ε: {with_you:.3f}, covered {math.exp(0.5) * without:.3f}")
 
 # %% [markdown]
 r"""
-The loss at the output $t$ is $L(t)=\frac{t^2-(t-1)^2}{2\cdot2^2}=\frac{2t-1}8$. It exceeds $\varepsilon$ with probability 0.23. Of this, 0.17 is covered by the factor $e^\varepsilon$, and the rest, about 0.05, is $\delta$. The exception that $\delta$ allows is therefore smaller than the probability of a large loss.
+Let the count be 1 with you and 0 without you. The loss at the output $t$ is $L(t)=\frac{t^2-(t-1)^2}{2\cdot2^2}=\frac{2t-1}8$. It exceeds $\varepsilon$ with probability 0.23. Of this, 0.17 is covered by the factor $e^\varepsilon$, and the rest, about 0.05, is $\delta$. The exception that $\delta$ allows is therefore smaller than the probability of a large loss.
 
 :::{solution-end}
 :::

@@ -393,7 +393,7 @@
     clip(stage) {
       const { clip, epsilon, lost, noise, together, edges, people, total } = stage.data;
       const e = stage.range("ε", epsilon, 1);
-      const c = stage.range("clipping bound", clip, 2, (value) => `${value} hours`);
+      const c = stage.range("clipping bound", clip, 5, (value) => `${value} hours`);
       const draws = many(40, () => laplace(stage.random()));
       const seen = new Map();
       stage.button("Publish 20 more", () => many(20, () => draws.push(laplace(stage.random()))));
@@ -494,9 +494,9 @@
     questions(stage) {
       const { epsilon, delta, up, at, bound } = stage.data;
       const most = at.at(-1);
-      const e = stage.range("ε of one answer", epsilon, 2);
-      const d = stage.range("δ", delta, 1, (value) => (value < 1e-3 ? "one in a million" : percent(value)));
-      const t = stage.range("answers", at, 8);
+      const e = stage.range("ε of one answer", epsilon, 1);
+      const d = stage.range("δ", delta, 0, (value) => (value < 1e-3 ? "one in a million" : percent(value)));
+      const t = stage.range("answers", at, 10);
       const walks = [];
       const more = () => many(100, () => walks.push(Float64Array.from({ length: most }, stage.random)));
       more();

