@@ -130,15 +130,15 @@ Give each direction a score that measures how strongly its residual depends on i
 
 > **Theorem.** In an additive noise model $X\to Y$, let each curve be the ideal one, the conditional mean. Then, in the limit of infinitely many people, the true direction has score 0, so the wrong direction never has the smaller score. {verdict}`K-anm`
 
-*Proof.* The conditional mean of $Y$ given $X$ is $f(X)+E[N]$, so the residual is $N-E[N]$. This is independent of $X$, and its score is 0. No score is below 0. The verdict *tight* means that a tie is possible: for independent columns both scores are 0.
+*Proof.* The conditional mean of $Y$ given $X$ is $f(X)+E[N]$, so the residual is $N-E[N]$. This is independent of $X$, and its score is 0. No score is below 0. The verdict *tight* means that the two scores can be equal: for independent columns both are 0.
 
 Two questions are left open.
 
-- *Is there a unique direction?* A second example of a tie is a straight line $f$ with normal $X$ and $N$. For most curves and most kinds of noise, however, only one direction has score 0 {cite:p}`mooij2016`. We use this without proof.
+- *Is there a unique direction?* Both scores are 0, too, for a straight line $f$ with normal $X$ and $N$. For most curves and most kinds of noise, however, only one direction has score 0 {cite:p}`mooij2016`. We use this without proof.
 - *Is the model true?* If a third variable causes both columns, a direction that the method chooses means nothing.
 
 :::{quiz} y = 2x + N, where x and the noise N are normal and independent. Which directions have score 0, with infinitely many people?
-- [ ] only x → y :: No: the other residual is independent of its input too, as in the second example of a tie.
+- [ ] only x → y :: No: the other residual is independent of its input too.
 - [x] both :: Correct. A straight line with normal variables fits in both directions.
 - [ ] neither :: No: x → y is an additive noise model, so its score is 0.
 :::
