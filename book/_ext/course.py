@@ -48,7 +48,8 @@ class ChapterDirective(store.Directive):
             f"**The question.** {self.options['asks']}",
             f"**You need** probability, Python{' and ' + needed if needed else ', and nothing else'}.{uses}",
             f"**You learn** {self.options['teaches']}.",
-            f"**Time** {minutes(path)} minutes. **You may skip** {self.options['skip']}.",
+            f"**Time** {minutes(path)} minutes to read, and more for the exercises. "
+            f"**You may skip** {self.options['skip']}.",
         ]
         box = nodes.container(classes=["pc-chapter"])
         for line in lines:
@@ -57,7 +58,7 @@ class ChapterDirective(store.Directive):
 
 
 class PathDirective(store.Directive):
-    """Every chapter of the course as a tile: a picture, its title, its question, its minutes."""
+    """Every chapter of the course as a tile: a picture, its title, its question, its number."""
 
     def run(self) -> list[nodes.Node]:
         path = nodes.container(classes=["pc-tiles"])
@@ -68,7 +69,7 @@ class PathDirective(store.Directive):
             for text, name in (
                 (f"{{doc}}`/notebooks/{page.stem}`", "pc-tile-title"),
                 (question(page), "pc-tile-question"),
-                (f"Chapter {int(page.stem[1:3])}, {minutes(page)} minutes", "pc-tile-minutes"),
+                (f"Chapter {int(page.stem[1:3])}", "pc-tile-number"),
             ):
                 (paragraph,) = self.parse_text_to_nodes(text)
                 tile += nodes.container("", paragraph, classes=[name])
