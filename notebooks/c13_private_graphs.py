@@ -86,7 +86,7 @@ So the noise on each test is almost six times as large as its sampling error.
 
 ## A test that counts the noise
 
-How can such a noisy answer be read? We simulate 100,000 pairs of *independent* variables. The critical value 1.64 would be lenient without noise, because a normal variable exceeds it in absolute value in 10% of cases:
+How can such a noisy answer be read? Take 100,000 pairs of *independent* variables. The critical value 1.64 would be lenient without noise, because a normal variable exceeds it in absolute value in 10% of cases:
 """
 
 # %%
@@ -125,9 +125,11 @@ print(f"at a level of 5% instead of 10%: {detectable(n, caution=1.96):.1f}")
 at = np.geomspace(1_000, 1_000_000, 61)
 taus = {
     "with noise": detectable(at) / np.sqrt(at) / 1.5,
-    "without": detectable(at, False) / np.sqrt(at) / 1.5,
+    "without noise": detectable(at, False) / np.sqrt(at) / 1.5,
 }
 ax = plots.curves(at, taus, log="xy", height=2.8, place={n: "Malawi"})
+ax.xaxis.set_major_formatter("{x:,.0f}")
+ax.yaxis.set_major_formatter("{x:g}")
 assert round(detectable(n) / math.sqrt(n) / 1.5, 2) == 0.18
 caption = "Minimum detectable τ among ten tests, with 80% power, with the noise of half of ε = 0.5 and without noise. The curves meet for large tables, because noise falls faster than sampling error."
 plots.show(ax, caption, "people", "minimum detectable τ")
@@ -345,7 +347,7 @@ plots.show(ax, caption, "distance from independence, |z′|", "pair")
 
 # %% [markdown]
 r"""
-How reliable is this edge? For this book only, we repeat the search a hundred times without charging it:
+For this book only, we repeat the search a hundred times without charging it:
 """
 
 # %%

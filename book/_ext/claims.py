@@ -131,7 +131,7 @@ class BarsRole(SphinxRole):
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         facts = store.known(self.env)
         if self.text in facts.rows:
-            return bars(facts.rows[self.text]), []
+            return [part for one in bars(facts.rows[self.text]) for part in (one, nodes.Text(" · "))][:-1], []
         nearest = _nearest(self.text, facts.rows)
         store.fault(self.env, self.lineno, f"{{bars}}`{self.text}`: no such row{nearest}")
         return [], []

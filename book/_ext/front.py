@@ -77,7 +77,7 @@ def badges(rows: dict[str, Row]) -> str:
 def answer(readme: str) -> str:
     """The effect that the README prints, with its interval, adjusted and not."""
     number = r"([+-][\d.]+)"
-    parts = [_text(12, 24, "Risk of death: with the drug minus without, in percentage points", 13)]
+    parts = [_text(12, 24, "Change in the risk of death by the drug, in percentage points", 13)]
 
     def at(points: float) -> float:
         return 215 + 18 * points
