@@ -11,8 +11,7 @@ r"""
 
 From two columns alone, the direction of an arrow can be seen only under assumptions such as those of chapter 11. Three columns can show more, because a variable with two causes leaves a trace in the data that no other arrangement of arrows leaves.
 
-This chapter introduces *causal discovery*, the search for a causal graph in data. We read three arrows off this trace by hand, and then let an algorithm do the same with all columns.
-All people are simulated, so that we know the truth.
+This chapter introduces *causal discovery*, the search for a causal graph in data. We read three arrows off this trace by hand, and then let an algorithm do the same with all columns. All people are simulated, so that we know the truth.
 """
 
 # %% tags=["hide-input"]
@@ -21,7 +20,7 @@ import math
 import numpy as np
 
 from privcausal import explorers, plots
-from privcausal.course import bill, check
+from privcausal.course import check
 from privcausal.course.village import PLACES, arrows, excess
 from privcausal.graphs.structure.d_separation import Oracle
 from privcausal.graphs.structure.graph_drawing import draw
@@ -30,12 +29,12 @@ from privcausal.graphs.structure.graph_drawing import draw
 r"""
 ## Two columns are not enough
 
-Can a table of two columns show which one is the cause? Suppose that of 100 people 40 have two traits $a$ and $b$, 40 have neither, and 10 have each one alone. Perhaps $a$ was decided by a fair coin, and $b$ was then made equal to $a$ with probability 0.8, and different otherwise. But perhaps $b$ was decided first, and $a$ was made from $b$ in the same way. Both programs produce the same table on average, so no number of people shows which one was used. By Bayes' rule an arrow between two variables can always be turned in this way, if nothing else is known about them.
+Suppose that of 100 people 40 have two traits $a$ and $b$, 40 have neither, and 10 have each one alone. Perhaps $a$ was decided by a fair coin, and $b$ was then made equal to $a$ with probability 0.8. But perhaps $b$ was decided first, and $a$ was made from $b$ in the same way. Both programs produce the same table on average, so no number of people shows which one was used. By Bayes' rule an arrow between two variables can always be turned in this way.
 
 ## A simulated village
 
 This program draws six *variables* for each person, each from variables that were drawn before.
-The first five are those of the next chapters. The sixth says whether a partner knows the result.
+The last says whether a partner knows the result.
 """
 
 # %%
@@ -64,14 +63,13 @@ TRUTH[tails, heads] = True
 
 # %% tags=["hide-input"]
 ax = plots.panel(height=3.0, width=5.0)
-title = "What causes what in the village"
-draw(ax, TRUTH, NAMES, places=PLACES, title=title)
-caption = "The causal graph of the simulated village. Each arrow leads from a cause to its effect; no arrow points at the reward, because it is assigned at random."
+draw(ax, TRUTH, NAMES, places=PLACES)
+caption = "The causal graph of the simulated village. No arrow points at the reward, because it is assigned at random."
 plots.show(ax, caption)
 
 # %% [markdown]
 r"""
-Such a picture is a **directed acyclic graph**: nodes joined by arrows, such that no one who follows the arrows ever returns to where they began. Two nodes joined by an arrow are *adjacent*, and whatever joins them is an *edge*.
+Such a picture is a **directed acyclic graph**: nodes joined by arrows, in which following the arrows never leads back to the start. Two nodes joined by an arrow are *adjacent*, and the line or arrow that joins them is an *edge*.
 
 ## The trace of two causes: colliders
 
@@ -106,13 +104,13 @@ for cause in (REWARD, NEAR):
 
 # %% [markdown]
 r"""
-A larger reward and a shorter way go with more informed partners, but not among those who learned. Once we know that a person learned the result, it no longer matters to the partner what made this person come.
+A larger reward and a shorter way go with more informed partners, but not among those who learned. Once a person has learned the result, it no longer matters to the partner what made this person come.
 
 So conditioning on *learned* creates an association where two arrows meet at it, and removes one where the arrows pass through it.
 
 ## Three arrows by hand
 
-How does this difference identify arrows? Forget the program, and keep only these facts about four columns:
+How does this difference identify arrows? Keep only these facts about four columns:
 
 | pair | among all people | given *learned* |
 |---|---|---|
@@ -120,13 +118,13 @@ How does this difference identify arrows? Forget the program, and keep only thes
 | reward, partner | dependent | independent |
 | near, partner | dependent | independent |
 
-*The edges.* If one column caused the other directly, no condition would make the two independent. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed, because each column depends on some other one.
+*The edges.* If one column caused the other directly, no condition would make the two independent, barring an exact cancellation. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed, because each column depends on some other one.
 
-*The arrows from* near *and* reward. Conditioning on *learned* makes these two dependent. A chain through *learned*, or *learned* as their common cause, would do the opposite. So both arrows point at it: near → learned ← reward.
+*The arrows from* near *and* reward. Their two edges can be directed in four ways. Two are chains through *learned*, and in one it is a common cause; these would make the pair dependent at first, and independent given *learned*. Only the fourth does what the table shows: near → learned ← reward.
 
 *The last arrow.* If it were partner → learned, then *near* and *partner* would be two causes of *learned*, and conditioning on it would make them dependent. But it makes them independent. So it is learned → partner.
 
-This answers the question of the chapter: the table shows that the reward affects learning, and not the other way round, without any record of the assignment. Two assumptions behind the argument are stated below. Still missing are a rule for more paths and a procedure for more columns.
+This answers the question of the chapter: the table shows that the reward affects learning, and not the other way round, without any record of the assignment. Two assumptions behind the argument are stated below.
 
 ## Reading independence off a graph: d-separation
 
@@ -139,14 +137,14 @@ Let $S$ be the set of variables that we condition on. A path is **blocked** by $
 
 In other words, a node that is not a collider lets dependence pass until we condition on it, and a collider stops dependence until we condition on it. A descendant of a collider counts as well, because it carries information about the collider.
 
-The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them. So a graph alone shows which independences to expect.
+The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them. This is how a graph alone tells us which independences to expect.
 
 :::{quiz} The only path between *hiv* and *reward* in the village is hiv ← young → learned ← reward. Does *learned* d-separate them?
 - [ ] Yes, because *learned* blocks the path. :: No. It would if it were not a collider.
-- [x] No, because *learned* is a collider, and conditioning on it opens the path. :: Correct. The other inner node, *young*, is not in the set, so it does not block either.
+- [x] No, because *learned* is a collider, and conditioning on it opens the path. :: Correct. The other inner node, *young*, is not in the set.
 :::
 
-Try the rule on another graph. Choose *all three* in the figure. Does *visit* separate *reward* and *health*? If not, which set does?
+Try the rule on another graph. Choose *all three*. Does *visit* separate *reward* and *health*? If not, which set does?
 """
 
 # %%
@@ -166,21 +164,22 @@ Two graphs are **Markov equivalent** if they have the same d-separations. All gr
 
 > **Theorem.** Two directed acyclic graphs on the same nodes are Markov equivalent if and only if they have the same skeleton and the same v-structures. {verdict}`B-markov`
 
-For example, turn the arrow *young → hiv* of the village. The skeleton stays the same, and no v-structure appears or disappears, because no other arrow points at *young* or at *hiv*. Both graphs are in one class, so no number of people shows which of the two is right. Data can identify the skeleton, the v-structures, and the arrows that follow from these. The proof is in {doc}`31_from_independence_to_arrows`.
+For example, turn the arrow *young → hiv* of the village. The skeleton stays the same, and no v-structure appears or disappears, because no other arrow points at *young* or at *hiv*. Both graphs are in one class, so no number of people shows which of the two is right. The proof is in {doc}`31_from_independence_to_arrows`.
 
 ## The PC algorithm
 
-How can the class be found without trying all graphs? The **PC algorithm**, named after Peter Spirtes and Clark Glymour {cite:p}`spirtes2000`, does with any number of columns what we did with four. Two adjacent nodes are called *neighbours*, which has nothing to do with neighbouring tables.
+How can the class be found without trying all graphs? The **PC algorithm**, named after Peter Spirtes and Clark Glymour {cite:p}`spirtes2000`, does with any number of columns what we did with four. Adjacent nodes are called *neighbours*; this has nothing to do with neighbouring tables.
 
-1. **Delete edges.** Begin with all pairs adjacent. Take the orders $k=0,1,2,\dots$ in turn, until no remaining edge has $k$ other neighbours at either end. For each remaining edge $x-y$, try each set $S$ of $k$ other neighbours of $x$, and each set of $k$ other neighbours of $y$. If $x$ and $y$ are independent given $S$, delete the edge, store $S$ as its *separating set*, and go on to the next edge. The neighbours are determined at the beginning of each order and not again within it, which is called *PC-stable*.
+1. **Delete edges.** Begin with all pairs adjacent. Take the orders $k=0,1,2,\dots$ in turn. At the beginning of an order, list the neighbours of every node. For each remaining edge $x-y$, try each set $S$ of $k$ other neighbours of $x$, and then of $y$. If $x$ and $y$ are independent given $S$, delete the edge, store $S$ as its *separating set*, and go on to the next edge. Stop when no node has enough neighbours. Because the lists do not change within an order, it does not matter which edge comes first; this variant is called *PC-stable*.
 2. **Find v-structures.** Where $a-b-c$ are edges and $a,c$ are not adjacent, look up the separating set of $a$ and $c$. If $b$ is not in it, draw $a\to b\leftarrow c$.
 3. **Draw what follows.** If $a\to b$, and $b-c$ is undirected, and $a,c$ are not adjacent, draw $b\to c$. Repeat this until nothing changes.
 
-With our four columns, order 0 deletes near — reward with the empty separating set, and order 1 deletes the other two pairs with the set {learned}. Step 2 draws near → learned ← reward, because *learned* is not in the empty set. Step 3 draws learned → partner.
+In the village order 0 deletes five of the 15 pairs with the empty set, such as *near — reward*. Order 1 deletes five more: *hiv — learned* and *hiv — partner* given *young*, and the edges from *young*, *near* and *reward* to *partner* given *learned*. Orders 2 and 3 delete none of the five that remain.
+Step 2 draws arrows from *young*, *near* and *reward* to *learned*, because no two of the three are adjacent, and *learned* is in none of their separating sets. Step 3 then draws learned → partner.
 
-Neighbours are enough: if two nodes are not adjacent, the direct causes of one of them separate the two, and these remain its neighbours, because a right answer never deletes a true edge.
+Neighbours are enough, because the direct causes of one of two nodes separate them, and right answers never delete the edge to a direct cause.
 
-::::{exercise} ★★ Implement, then check: `pc_skeleton`
+::::{exercise} ★★ Implement, then assert: `pc_skeleton`
 :label: ex-c12-mine
 
 Write `pc_skeleton(nodes, independent)`, where `independent(x, y, given)` says whether $x$ and $y$ are independent given a tuple of nodes.
@@ -254,35 +253,39 @@ for x, y in sorted(edges):
 
 # %% [markdown]
 r"""
-All five edges are right, and four arrows are identified. The edge *young — hiv* remains undirected, as it must.
+All five edges are right, and four arrows are identified. The edge *young — hiv* remains undirected.
 
 > **Theorem.** Suppose that the test answers *independent* exactly when the two variables are d-separated in a certain directed acyclic graph. Then the PC algorithm, with two further rules for arrows {cite:p}`meek1995`, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
 
-This picture of the class is its *completed partially directed acyclic graph*, or CPDAG.
+None of our graphs needs the further rules. The picture of the class is its *completed partially directed acyclic graph*, or CPDAG.
 
 ## From the oracle to records
 
-What is needed if records replace the oracle? First, they must have the same independences as the graph. This takes two assumptions, which no table can prove.
+What is needed if records replace the oracle? They must have the same independences as the graph. This takes two assumptions, which no table can prove:
 
 1. **The causal Markov condition.** Each variable is drawn from its direct causes with independent noise, as in `village`. Then variables which are d-separated by $S$ are independent given $S$ {cite:p}`pearl1988`. The condition requires *causal sufficiency*: every common cause of two variables is in the graph. If *young* were missing, nothing would explain why *hiv* and *learned* are dependent.
 2. **Faithfulness.** There are no other independences. This fails, for example, if two effects cancel exactly.
 
-Second, we need a test of conditional independence. Chapter 10 has one for two columns, Kendall's $\tau$ divided by its standard deviation $\frac2{3\sqrt n}$. Take 100 people:
+## A test within strata
+
+We also need a test of conditional independence. Chapter 10 has one for two columns, Kendall's $\tau$ divided by its standard deviation $\frac2{3\sqrt n}$. Take 100 people:
 
 | | not learned | learned |
 |---|---|---|
 | far | 30 | 10 |
 | near | 20 | 40 |
 
-If one person is far and has not learned, and another is near and has, the pair is concordant; there are $30\cdot40=1{,}200$ such pairs. The opposite, discordant pairs are $10\cdot20=200$. The *excess* of concordant pairs is 1,000, so $\tau=\frac{1000}{4950}=0.20$. The *test statistic* is $z=\frac{3\sqrt n}2\,\tau=15\cdot0.20=3.0$, at least three standard deviations from 0.
+If one person is far and has not learned, and another is near and has, the pair is concordant; there are $30\cdot40=1{,}200$ such pairs. The opposite, discordant pairs are $10\cdot20=200$. The *excess* of concordant pairs is 1,000, so $\tau=\frac{1000}{4950}=0.20$. The *test statistic* is $z=\frac{3\sqrt n}2\,\tau=15\cdot0.20=3.0$. The function `excess` works for any number of values:
 
-When we condition on a variable, people with the same value of it form a **stratum**, and $\tau$ is averaged over the strata. Suppose that among 60 old people $\tau=0.3$ and among 40 young people $\tau=0.1$. The average is $0.6\cdot0.3+0.4\cdot0.1=0.22$. The $\tau$ of a small stratum varies more, but averaging makes up for this, and so again $z=15\cdot0.22=3.3$. With $n_k$ people in stratum $k$
+:::{show} privcausal.course.village.excess
+:::
+
+When we condition on a variable, people with the same value of it form a **stratum**, and $\tau$ is averaged over the strata. Suppose that among 60 old people $\tau=0.3$ and among 40 young people $\tau=0.1$. The average is $0.6\cdot0.3+0.4\cdot0.1=0.22$, and $z=15\cdot0.22=3.3$. The factor 15 does not change, because the $\tau_k$ of a stratum of $n_k$ people has a variance of about $\frac4{9n_k}$; weighted by $(\frac{n_k}n)^2$ and added up, this is $\frac4{9n}$, as without strata. In general
 
 $$
 z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k .
 $$
 
-Like $\tau$, the test detects only associations that rise or fall; this village has no others.
 """
 
 
@@ -311,11 +314,13 @@ def z(tables):
 for x, y in ((NEAR, REWARD), (REWARD, PARTNER)):
     alone, given = (z(counted(people, x, y, s)) for s in ((), (LEARNED,)))
     words = f"{NAMES[x]}, {NAMES[y]}:"
-    print(f"{words:16} z = {alone:5.1f}, given learned z = {given:5.1f}")
+    print(f"{words:16} z = {alone:5.1f}, given learned {given:5.1f}")
 
 # %% [markdown]
 r"""
-These are the facts used by hand. Now the test replaces the oracle. We call two variables independent if $|z|<2.58$, which holds for 99% of normal values:
+These are the facts used by hand. We call two variables independent if $|z|<2.58$, as 99% of standard normal values are.
+
+With two or three values, however, most pairs of people tie, and $z$ varies less. For independent variables whose values have the proportions $p$ and $q$, its standard deviation is not 1, but about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, which is 0.80 for *near* and *reward*, and 0.62 for *near* and *hiv*. Instead of 1%, at most 0.15% of independent pairs are then called dependent. The test is *conservative*: it reports fewer false dependences, and misses more weak ones. We do not divide $z$ by this deviation, because one person would have too much influence on the quotient.
 """
 
 
@@ -337,6 +342,13 @@ for n in (2_834, 30_000, 100_000):
     results[n] = runs
 
 # %% tags=["hide-input"]
+sets = sorted(separators.values())
+assert sets == [()] * 5 + [(YOUNG,)] * 2 + [(LEARNED,)] * 3
+untied = [1 - np.sum((np.bincount(v) / len(v)) ** 3) for v in people.T]
+spread = lambda x, y: math.sqrt(untied[x] * untied[y])
+assert [f"{spread(NEAR, v):.2f}" for v in (REWARD, HIV)] == ["0.80", "0.62"]
+top = max(spread(*pair) for pair, given in separators.items() if not given)
+assert f"{math.erfc(2.58 / top / math.sqrt(2)):.2%}" == "0.15%"
 small, large = results[2_834], from_records(people)
 assert all(YOUNG not in run[1][LEARNED, HIV] for run in small)
 assert sum(LEARNED not in run[1][NEAR, PARTNER] for run in small) == 5
@@ -356,7 +368,7 @@ for ax, (n, heads) in zip(axes, pictures):
         if (y, x) not in heads:
             graph[x, y] = graph[y, x] = True
     draw(ax, graph, NAMES, places=PLACES, **look)
-caption = "Graphs that the PC algorithm learned from the first village of 2,834 people (left) and from the 100,000 people of this chapter (right). On the left three arrowheads are false, at young, young and learned; two heads mean that two v-structures disagree. On the right there is no false one."
+caption = "Graphs learned from the first village of 2,834 people (left) and from the 100,000 people of this chapter (right). On the left three arrowheads are false, two at young and one at learned. An edge has two heads where two v-structures disagree, as hiv → young ← learned and young → learned ← near. On the right none is false."
 plots.show(axes, caption)
 
 # %% [markdown]
@@ -365,32 +377,32 @@ From 100,000 people the algorithm finds what the oracle found, in each of ten vi
 
 With 2,834 people it still finds every edge and adds none, but no graph has all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend so weakly, only through age, that in so few people they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In five villages *near* and *partner* pass without *learned* in the same way, and step 2 draws partner → learned.
 
-So two things could not be seen. No number of people shows the direction of *young — hiv*. And few people do not show weak dependences, which makes false arrows even where all edges are right.
+So two things could not be seen. No number of people shows the direction of *young — hiv*. And with few people weak dependences stay hidden, which makes false arrows even where all edges are right.
 
 ## Exercises
 
 :::{exercise} ★ Blocked or not?
 :label: ex-c12-warm
 
-In the village: (a) List the sets of one node that separate *hiv* and *partner*. (b) State whether conditioning on *learned* and *young* separates *hiv* and *reward*, with the reason. (c) Name a pair that the empty set separates and *partner* does not.
+In the village: (a) List the sets of one node that separate *hiv* and *partner*. (b) Name a pair that the empty set separates and *partner* does not.
 :::
 
 :::{solution} ex-c12-warm
 :class: dropdown
 
-(a) The only path is hiv ← young → learned → partner. Either of *young* and *learned* blocks it. (b) Yes. The collider *learned* is open, but *young* is not a collider and is in the set. (c) Any two of *young*, *near* and *reward*; or *hiv* and *near*, or *hiv* and *reward*.
+(a) The only path is hiv ← young → learned → partner. Either of *young* and *learned* blocks it. (b) Any two of *young*, *near* and *reward*; or *hiv* and *near*, or *hiv* and *reward*.
 :::
 
 :::{exercise} ★ Random assignment
 :label: ex-c12-lot
 
-In Malawi the rewards and the sites of the clinics were assigned at random. List the arrows that this excludes, and explain why it does not exclude *young* → *near*. Then state which undirected edge of this chapter would become an arrow if age could be randomised.
+In Malawi the rewards and the sites of the clinics were assigned at random. List the arrows that this excludes, and explain why it does not exclude *young* → *near*.
 :::
 
 :::{solution} ex-c12-lot
 :class: dropdown
 
-No arrow can point *at* the reward. A randomised variable has no cause in the table, so each of its edges is an arrow away from it. The distance depends on the site, which was random, and on the home, which was not. Age can influence where people live, so an arrow at *near* is not strictly excluded. *young — hiv* would become *young → hiv*.
+No arrow can point *at* the reward. A randomised variable has no cause in the table, so each of its edges is an arrow away from it. The distance depends on the site, which was random, and on the home, which was not. Age can influence where people live, so an arrow at *near* is not strictly excluded.
 :::
 
 :::{exercise} ★★ The newspaper
@@ -419,7 +431,7 @@ Older people are infected more often and come more often; within an age group in
 :::{exercise} ★★ Two effects that cancel
 :label: ex-c12-cancel
 
-Add an arrow *young → reward*: young people get larger rewards, by just enough that *young* and *learned* are independent given the empty set. Compute how much larger the mean reward must be. State what PC does to the edge *young — learned*, and which assumption is violated.
+Add an arrow *young → reward*, so that *young* and *learned* are independent given the empty set. Compute how much larger the mean reward of the young must be. State what PC does to the edge *young — learned*, and which assumption is violated.
 :::
 
 :::{solution} ex-c12-cancel
@@ -431,22 +443,14 @@ One step of reward adds 0.20 to the probability of learning and youth subtracts 
 :::{exercise} ★★★ The cost of a wrong answer
 :label: ex-c12-wrong
 
-Let the oracle give one wrong answer: for one pair, given the empty set. Repeat this for each of the 15 pairs. Hand in a table with the missed edges, the extra edges and the false arrows, and say which is worse, a false "independent" or a false "dependent". {ref}`Solution <solution-wrong-answer>`
+For each of the 15 pairs, let the oracle give one wrong answer, given the empty set. Hand in a table with the missed edges, the extra edges and the false arrows, and say which is worse, a false "independent" or a false "dependent". {ref}`Solution <solution-wrong-answer>`
 :::
 
 ## The bill
 
-Nothing was asked, so the total has not changed:
-"""
+All people were simulated, so the total of chapter 11 is unchanged.
 
-# %%
-bill(12)
-
-# %% [markdown]
-r"""
-## Three formulas
-
-A collider $\to b\leftarrow$ is open if $b$ or one of its descendants is in $S$. Any other node is open if it is not in $S$.
+## Two formulas
 
 $$
 z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k

@@ -1,4 +1,4 @@
-"""{claim} states a theorem from the registry; {verdict} and {ledger} put verdicts and numbers into prose."""
+"""{claim} states a theorem from the registry; {verdict}, {bars} and {ledger} put verdicts and numbers into prose."""
 
 from __future__ import annotations
 
@@ -125,6 +125,18 @@ class VerdictRole(SphinxRole):
         return [], []
 
 
+class BarsRole(SphinxRole):
+    """{bars}`K-kendall`: how much of each bound the worst known example attains, inline."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        facts = store.known(self.env)
+        if self.text in facts.rows:
+            return [part for one in bars(facts.rows[self.text]) for part in (one, nodes.Text(" · "))][:-1], []
+        nearest = _nearest(self.text, facts.rows)
+        store.fault(self.env, self.lineno, f"{{bars}}`{self.text}`: no such row{nearest}")
+        return [], []
+
+
 class LedgerRole(SphinxRole):
     """{ledger}`K-kendall.our_ratio`: a value of the row as text, so that no number in prose is typed by hand.
 
@@ -185,5 +197,6 @@ def setup(app: Sphinx) -> None:
     app.setup_extension("sphinx_proof")
     app.add_directive("claim", ClaimDirective)
     app.add_role("verdict", VerdictRole())
+    app.add_role("bars", BarsRole())
     app.add_role("ledger", LedgerRole())
     app.connect("doctree-read", _anchor_proofs)

@@ -46,7 +46,7 @@ class ChapterDirective(store.Directive):
         facts = {
             "You need": f"probability, Python{' and ' + needed if needed else ', and nothing else'}",
             "You learn": self.options["teaches"],
-            "Time": f"{minutes(path)} minutes, and longer with the exercises",
+            "Time": f"{minutes(path)} minutes to read, and more for the exercises",
             "You may skip": self.options["skip"],
             "Used in": used,
         }
@@ -64,7 +64,7 @@ PARTS = {1: "Privacy", 9: "Cause and effect in two columns", 12: "Graphs of many
 
 
 class PathDirective(store.Directive):
-    """Every chapter of the course as a tile: a picture, its title, its question, its minutes."""
+    """Every chapter of the course as a tile: a picture, its title, its question, its number."""
 
     def run(self) -> list[nodes.Node]:
         parts: list[nodes.Element] = []
@@ -84,7 +84,7 @@ class PathDirective(store.Directive):
         for text, name in (
             (f"{{doc}}`/notebooks/{page.stem}`", "pc-tile-title"),
             (question(page), "pc-tile-question"),
-            (f"Chapter {number}, {minutes(page)} minutes", "pc-tile-minutes"),
+            (f"Chapter {number}", "pc-tile-number"),
         ):
             (paragraph,) = self.parse_text_to_nodes(text)
             tile += nodes.container("", paragraph, classes=[name])

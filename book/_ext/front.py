@@ -1,4 +1,4 @@
-"""The badges and the picture of the README, drawn from the ledger: `python -m book._ext.front` draws them again."""
+"""The pictures of the README, from the ledger and its own numbers: `python -m book._ext.front` draws them again."""
 
 import re
 from collections import Counter
@@ -11,6 +11,7 @@ from privcausal.verify.ledger import Row, read
 FOLDER = Path(__file__).parents[1] / "_static" / "front"
 STYLE = Path(__file__).parents[1] / "_static" / "privcausal.css"
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
+README = Path(__file__).parents[2] / "README.md"
 VERDICTS = ("tight", "holds", "confirmed", "loose", "repaired", "refuted", "fails", "open")
 SOURCES = {
     "kusner2016": "Private Causal Inference",
@@ -73,6 +74,35 @@ def badges(rows: dict[str, Row]) -> str:
     return _svg(x - 6, 20, ", ".join(f"{name}: {value}" for name, value in facts.items()), parts, paper=False)
 
 
+def answer(readme: str) -> str:
+    """The effect that the README prints, with its interval, adjusted and not."""
+    number = r"([+-][\d.]+)"
+    parts = [_text(12, 24, "Change in the risk of death by the drug, in percentage points", 13)]
+
+    def at(points: float) -> float:
+        return 215 + 18 * points
+
+    for place, (start, name) in enumerate(
+        (("risk difference", "adjusted for severe"), ("without adjustment:", "without adjustment"))
+    ):
+        line = re.search(rf"{start} {number}, 95% interval {number} to {number}", readme)
+        assert line, f"the README prints no line with {start!r}"
+        value, low, high = (100 * float(found) for found in line.groups())
+        y, colour = 66 + 40 * place, ("#005f95", "#9a5200")[place]
+        parts.append(_text(12, y - 12, name, 13))
+        parts.append(f"<path d='M{at(low):.1f} {y}H{at(high):.1f}' stroke='{colour}' stroke-width='3'/>")
+        parts.append(f"<circle cx='{at(value):.1f}' cy='{y}' r='5' fill='{colour}'/>")
+        parts.append(_text(round(at(high)) + 8, y + 5, f"{value:+.1f}", 13))
+    parts.append(f"<path d='M{at(0)} 38V120' stroke='#1f2328' stroke-dasharray='3 3'/>")
+    parts.append(_text(round(at(0)) - 4, 138, "0", 13))
+    return _svg(
+        WIDE,
+        148,
+        "The drug lowers the risk once severity is held fixed; the raw difference has the opposite sign.",
+        parts,
+    )
+
+
 def _bar(place: int, source: str, count: Counter[str], colours: dict[str, str], unit: float) -> str:
     y, x = 58 + STEP * place, float(LEFT)
     parts = [_text(LEFT, y - 5, SOURCES[source], 13)]
@@ -120,7 +150,8 @@ def _svg(width: int, height: int, title: str, parts: list[str], *, paper: bool =
 def drawings() -> dict[str, str]:
     """Every file of the folder, and what should stand in it."""
     rows = read().rows
-    return {"claims.svg": picture(rows), "badges.svg": badges(rows)}
+    readme = README.read_text(encoding="utf-8")
+    return {"claims.svg": picture(rows), "badges.svg": badges(rows), "answer.svg": answer(readme)}
 
 
 if __name__ == "__main__":

@@ -49,21 +49,35 @@ def plan(chapter: int) -> tuple[Question, ...]:
     return tuple(question for question in PLAN if question.chapter == chapter)
 
 
-def bill(chapter: int, *prices: Price) -> None:
+def bill(chapter: int, *prices: Price, brief: bool = False) -> None:
     """Print the privacy costs up to this chapter, or raise a ValueError if it spent anything but its plan.
+
+    With `brief`, the questions of earlier chapters share one line.
 
     >>> bill(1, Price(0.1, 0.0, Relation.SUBSTITUTION))
     chapter  question                                                  ε      δ
           1  how many are infected                                  0.10      0
              together                                               0.10      0
+    >>> bill(10, Price(0.1, 0.0, Relation.SUBSTITUTION), brief=True)
+    chapter  question                                                  ε      δ
+    up to 9  all earlier questions                                  0.70      0
+         10  rank correlation of age and distance                   0.10      0
+             together                                               0.80      0
     """
     _compare(plan(chapter), prices)
     asked = [question for question in PLAN if question.chapter <= chapter]
+    earlier = [question for question in asked if question.chapter < chapter] if brief else []
     print(f"{'chapter':7}  {'question':49}  {'ε':>8}  {'δ':>5}")
-    for question in asked:
-        print(f"{question.chapter:7}  {question.words:49}  {question.epsilon:8.2f}  {question.delta:5.0g}")
-    epsilon, delta = (math.fsum(getattr(q, name) for q in asked) for name in ("epsilon", "delta"))
-    print(f"{'':7}  {'together':49}  {epsilon:8.2f}  {delta:5.0g}")
+    if earlier:
+        _line(f"up to {chapter - 1}", "all earlier questions", earlier)
+    for question in asked[len(earlier) :]:
+        _line(str(question.chapter), question.words, [question])
+    _line("", "together", asked)
+
+
+def _line(label: str, words: str, questions: Sequence[Question]) -> None:
+    epsilon, delta = (math.fsum(getattr(q, name) for q in questions) for name in ("epsilon", "delta"))
+    print(f"{label:>7}  {words:49}  {epsilon:8.2f}  {delta:5.0g}")
 
 
 def _compare(planned: Sequence[Question], prices: Sequence[Price]) -> None:

@@ -59,6 +59,18 @@ def village(n: int, rng: np.random.Generator) -> NDArray[np.int64]:
     return np.column_stack([young, near, reward, learned, hiv]).astype(int)
 
 
+def counted(people: NDArray[np.int64], x: int, y: int, given: Given = ()) -> NDArray[np.int64]:
+    """Return a table of x against y in each stratum of the five variables, with the declared sizes.
+
+    >>> counted(np.array([[1, 0, 2, 1, 0]]), YOUNG, NEAR, (HIV,)).tolist()
+    [[[0, 0], [1, 0]], [[0, 0], [0, 0]]]
+    """
+    sizes = [SIZES[v] for v in (*given, x, y)]
+    columns = [people[:, v] for v in (*given, x, y)]
+    counts = np.bincount(np.ravel_multi_index(columns, sizes), minlength=math.prod(sizes))
+    return counts.reshape(-1, SIZES[x], SIZES[y])
+
+
 def excess(table: NDArray[np.int64]) -> int:
     """Return the number of concordant minus discordant pairs of people in a table of counts.
 

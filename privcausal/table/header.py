@@ -189,7 +189,7 @@ def blank(names: Sequence[str], declared: Sequence[str] = ()) -> str:
 
 
 OPEN = (
-    '# say "," or ".": look at the file, for with the wrong one such numbers count as missing, without a word'
+    '# say "," or ".": look at the file; with the wrong one, numbers count as missing and no message appears'
 )
 
 INSTRUCTIONS = (

@@ -8,7 +8,7 @@ from privcausal.verify.ledger import read
 ROWS = read().rows
 
 
-@pytest.mark.parametrize("name", ["claims.svg", "badges.svg"])
+@pytest.mark.parametrize("name", ["claims.svg", "badges.svg", "answer.svg"])
 def test_a_drawing_is_current(name):
     assert (FOLDER / name).read_text(encoding="utf-8") == drawings()[name], "run: python -m book._ext.front"
 

@@ -116,6 +116,17 @@ def test_the_guide_quotes_its_own_answers():
     assert f"About {sex:.0f}% of the patients have no recorded sex" in GUIDE
 
 
+def test_more_budget_would_hardly_narrow_the_interval_as_the_guide_says(tables, monkeypatch, capsys):
+    monkeypatch.chdir(tables)
+    command = next(command for command, _ in BLOCK.findall(GUIDE) if "--forecast" in command)
+    widths = []
+    for epsilon in ("1", "1.9"):
+        assert main(shlex.split(command.replace("--epsilon 1 ", f"--epsilon {epsilon} "))[2:]) == 0
+        widths += re.findall(r"reach about (\S+) to either side", capsys.readouterr().out)
+    assert "the forecast at ε = 1.9 is again about 0.014" in GUIDE
+    assert widths == ["0.014", "0.014"]
+
+
 def test_a_wrong_decimal_sign_spoils_the_column_as_the_guide_says(tables, monkeypatch, capsys):
     monkeypatch.chdir(tables)
     command = "check patients.csv --declare patients.toml --decimal . --epsilon 0.1 --seed 1"
