@@ -160,8 +160,8 @@ CLAIMS = (
         definition=(
             "On random linear models with $d$ variables and as many edges, from 10,000 records and at the "
             "cost $(1,10^{-6})$, compare the mean $F_1$ of skeletons on the same records. One method has four releases "
-            "of directions; the other has a hundred noisy steps, in ten variants: five schedules of the budget, and "
-            "either the average of the late weights or the last weights."
+            "of directions and the fit by order; the other has a hundred noisy steps, in ten variants: five schedules, "
+            "and either the average of the late weights or the last weights."
         ),
         statement=(
             "For $«d»$ the mean $F_1$ of each of the ten variants of a hundred noisy steps, minus that of four "
