@@ -284,6 +284,13 @@ plots.show(
     "`once` without noise. At small ε the synthetic table has the highest mean, and all methods are far below the line.",
 )
 
+# %% tags=["hide-cell"]
+reach = [one.high - one.value for one in strict.values()]
+assert np.median(reach) > 0.2
+few = judged.score(first, small, MST, 0.3).mean()
+assert 1.5 < few / judged.score(first, small, "once", 0.3).mean() < 2.2
+assert few < judged.score(first, small, WITHOUT, np.inf).mean() / 2
+
 # %% [markdown]
 r"""
 ## Related work
@@ -298,10 +305,3 @@ The networks are simulated, and {doc}`47_on_networks_nobody_tuned_on` shows that
 
 **Next.** A graph says what causes what. {doc}`48_how_much` estimates how large the effects are.
 """
-
-# %% tags=["hide-cell"]
-reach = [one.high - one.value for one in strict.values()]
-assert np.median(reach) > 0.2
-few = judged.score(first, small, MST, 0.3).mean()
-assert 1.5 < few / judged.score(first, small, "once", 0.3).mean() < 2.2
-assert few < judged.score(first, small, WITHOUT, np.inf).mean() / 2
