@@ -406,7 +406,7 @@ r"""
 ## Which score to choose
 
 We now compare the four scores and the square root of HSIC at equal privacy cost, each with the smallest noise that we can prove sufficient.
-HSIC itself is released here as in the source. Its root has the same order without noise and changes by at most $\sqrt6/m$, which is proved in words in {ref}`ex-23-root` and has no row in the ledger; the published bound is $4/m$ ({ref}`hsic-root`).
+HSIC itself is released here as in the source. Its root has the same order without noise and changes by at most $\sqrt6/m$ ({prf:ref}`B-hsic-root`); a permutation test needs $4/m$ ({prf:ref}`B-hsic-permuted`).
 HSIC, its root and the rank correlations use Laplace noise. The IQR score uses one propose-test-release query and can refuse ({prf:ref}`B-iqr-once`); a refusal counts as a coin toss.
 """
 

@@ -152,7 +152,7 @@ for method, rows in methods.items():
 
 # %% [markdown]
 r"""
-The tables have 2 to 80 columns, 1,000 to 200,000 records and an $\varepsilon$ between 0.1 and 10. Half of the networks of categories add up logits; the other half are like real tables, with skewed margins, gates, near copies and up to 30 values of a column ({doc}`47_on_networks_nobody_tuned_on` compares both with published networks). Numbers come from linear models in mixed units, a third of them with heavier tails. Mixed tables have one number at least, ranges that are up to eight times too wide, and skewed categories.
+The tables have 2 to 80 columns, 1,000 to 200,000 records and an $\varepsilon$ between 0.1 and 10. Half of the networks of categories add up logits; the other half are of the second kind, with skewed margins, gates, near copies and up to 30 values of a column ({doc}`47_on_networks_nobody_tuned_on` compares both with published networks). Numbers come from linear models in mixed units, a third of them with heavier tails. Mixed tables have one number at least, ranges that are up to eight times too wide, and skewed categories.
 """
 
 # %%
@@ -281,7 +281,7 @@ r"""
 
 The verdict is {verdict}`B-sure-wide`. Every share lies above nine in ten, and none falls with the width of the table. For pairs the whole band does so. For arrows some bands reach below nine in ten, because few arrows of one width are called so sure, and on these the claim as a whole remains undecided.
 
-**On networks like real tables that were held back.** The half of these networks that no method was developed on has 20 to 60 columns, with 10,000 and with 100,000 records at $(1, 10^{-6})$. The maps were applied to them once:
+**On the test half of the second kind.** The half of these networks on which no method was developed has 20 to 60 columns, with 10,000 and with 100,000 records at $(1, 10^{-6})$. The maps were applied to them once:
 """
 
 # %%
@@ -306,7 +306,7 @@ axes = plots.panels(2, height=3.2)
 for ax, method in zip(axes, ("once", "once-further")):
     points(ax, methods[method], "pair", "sealed")
     ax.set_title(method)
-caption = "The same for pairs, on networks like real tables that were held back; bars are 95% bands over whole samples."
+caption = "The same for pairs, on the test half of the second kind; bars are 95% bands over whole samples."
 plots.show(axes, caption, x="called", y="right")
 
 # %% [markdown]
@@ -314,7 +314,7 @@ r"""
 :::{claim} B-sure-sealed
 :::
 
-The verdict is {verdict}`B-sure-sealed`. On these networks the maps hold for pairs and for the arrows of `once-further`. The arrows of `once` miss the level by about a hundredth: of those called at least 90% sure 89% were right, and the band over seven families is too wide to distinguish that from nine in ten. Where you need arrows on a table like these, read the release further.
+The verdict is {verdict}`B-sure-sealed`. On these networks the maps hold for pairs: at the claim's common error of 1% the whole interval over seven families lies above nine in ten. For the arrows of `once-further` the mean does, and the interval does not. The arrows of `once` miss the level by about a hundredth: of those called at least 90% sure 89% were right, and the interval is too wide to distinguish that from nine in ten. Where you need arrows on a table like these, read the release further.
 
 ## A column that was lost
 
@@ -603,7 +603,7 @@ If one of the two is a direct cause of the other, and not in this direction, the
 
 ## Summary
 
-How sure an arrow is cannot be learned from the noise, because noise is not what turns arrows round. Clues in the release say on which evidence it rests, and simulated networks say what such evidence is worth; on networks that neither had seen, in tables of 2 to 80 columns, more than nine in ten of what was called 90% sure was right. On networks like real tables that were held back this is true of pairs and of arrows made by votes, and the arrows of `once` miss it by a hundredth. Where a column was lost nothing is called sure. The same tables say beforehand how right a graph will be, with wide intervals that hold four times in five. Both are claims about networks like the simulated ones, and about no others.
+How sure an arrow is cannot be learned from the noise, because noise is not what turns arrows round. Clues in the release say on which evidence it rests, and simulated networks say what such evidence is worth; on networks that neither had seen, in tables of 2 to 80 columns, more than nine in ten of what was called 90% sure was right. On the test half of the second kind of network this is true of the means of pairs and of arrows made by votes, and the arrows of `once` miss it by a hundredth. Where a column was lost nothing is called sure. The same tables say beforehand how right a graph will be, with wide intervals that hold four times in five. Both are claims about networks like the simulated ones, and about no others.
 
 **Next.** {doc}`47_on_networks_nobody_tuned_on` takes the same method to networks that it was not tuned on.
 """

@@ -267,7 +267,7 @@ On these standardised models most of the difference is due to directions and dif
 
 ## Related work
 
-*Private covariances.* *All entries* is the Gaussian mechanism on a covariance matrix, known as *Analyze Gauss* {cite:p}`dwork2014gauss`, with bounds for each column. To whiten by an earlier private release is known as *private preconditioning* {cite:p}`kamath2019`, and {cite:t}`biswas2020` repeat it in *CoinPress*, which clips instead of taking directions. CoinPress was not run.
+*Private covariances.* *All entries* is the Gaussian mechanism on a covariance matrix, known as *Analyze Gauss* {cite:p}`dwork2014gauss`, with bounds for each column. To whiten by an earlier private release is known as *private preconditioning* {cite:p}`kamath2019`, and {cite:t}`biswas2020` repeat it in *CoinPress*, which clips instead of taking directions. CoinPress was not run here; {doc}`44_ask_once` runs it on models of equal noise.
 
 *Shape.* {cite:t}`tyler1987` characterises the shape as the one under which directions are round. Estimates of scatter from the differences of pairs need no centre, and are known as *symmetrised* {cite:p}`sirkia2007`. They use all pairs, whereas we use each person once, so that one person changes one difference ({doc}`44_ask_once`).
 
@@ -277,7 +277,7 @@ On these standardised models most of the difference is due to directions and dif
 
 The models are linear, with at most 50 columns. No ranges were declared. The library divides each number by its declared range first, which would remove different units, but this was not measured on the test models. The three comparison methods are constructions of ours, and five families decide only large differences. Which part of `once-correlations` matters was measured on standardised development models only.
 
-**Which method to use.** Begin with `once-correlations`. With a thousand records no private method here is adequate; `plan` forecasts what could be detected.
+**Which method to use.** We begin with `once-correlations`; the comparisons do not decide against the construction after PACE-GGM. With a thousand records no private method here is adequate; `plan` forecasts what could be detected.
 
 **Next.** {doc}`52_held_back_networks` compares the methods for categories on simulated networks of other kinds, and on which no method was developed.
 """

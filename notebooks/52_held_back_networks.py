@@ -1,21 +1,26 @@
 # %% [markdown]
 r"""
-# Networks like real tables, held back: what the default is worth
+# Harder networks, held back: what the default is worth
 
-The networks of {doc}`50_discrete_columns_compared` are kinder than real tables. Real columns have rare values, copies of each other and joint effects.
-This chapter compares every private method for categories in the library on simulated networks with these properties, which no method was developed on, at four values of ε.
-Two of our three goals are missed there, and a synthetic table is better than ours at small budgets.
+The networks of {doc}`50_discrete_columns_compared` have few rare values and few nearly determined columns.
+This chapter uses a second, harder kind of simulated network, with more of both than published networks have ({doc}`47_on_networks_nobody_tuned_on`), on which no constant of a method was tuned. It compares eight private methods for categories there, at four values of ε.
+None of our goals is met, and with few records and a small ε the highest mean belongs to PC on a synthetic table, and not to our method.
 
 ## Results
 
-Privacy is $(\varepsilon,10^{-6})$ under the substitution of one record.
+Privacy is $(\varepsilon,10^{-6})$ under the substitution of one record. The differences are in mean F1 of the skeleton, with simultaneous intervals over families whose common error is 1%.
 
-| Statement | Rests on | Finding |
+| Statement | Found | Status |
 | --- | --- | --- |
-| The default loses at most 0.01 of F1 against the better reading of its release | `sealed-comparison` | {verdict}`B-default` |
-| The default is ahead of CURATE, Priv-PC, EM-PC and SVT-PC | `sealed-comparison` | {verdict}`B-ahead-sealed` |
-| PC on a synthetic table by MST is ahead of the default with 10,000 records and ε ≤ 0.3 | `sealed-comparison` | {verdict}`B-mst-ahead` |
-| Noise costs at most 0.08 of F1 with 100,000 records and ε = 1 | `sealed-comparison` | missed |
+| *Goal:* the default loses at most 0.01 of F1 against the other reading of its release. | at worst −0.040 (−0.143 to +0.062) | {verdict}`B-default`, and not held out |
+| *Goal:* noise costs at most 0.08 of F1 with 100,000 records and ε = 1. | 0.181 against PC without privacy, 0.155 against the same reading without noise | missed, and undecided |
+| The default is ahead of Priv-PC and SVT-PC with 10,000 records. | at ε = 1: +0.214 (+0.057 to +0.371) and +0.303 (+0.048 to +0.558) | {verdict}`B-ahead-sealed` for three of 20 comparisons |
+| PC on a synthetic table by MST is ahead of the default with 10,000 records and ε ≤ 0.3. | +0.165 (−0.015 to +0.346) and +0.164 (−0.145 to +0.474) | {verdict}`B-mst-ahead` |
+
+:::{admonition} Corrected: two statements that were wider than their evidence
+:class: warning
+An earlier version called MST ahead at ε ≤ 0.3, and the default ahead of CURATE, Priv-PC, EM-PC and SVT-PC at fifteen places. Its intervals were bootstrap percentiles over seven families. Such an interval cannot reach beyond the lowest and the highest family mean, so it excludes 0 whenever all seven differences have the same sign. Under the null hypothesis this happens in one case out of 64, and the nominal error of each comparison was one in 3,000. All comparisons are now judged by Student's intervals over families, as in {doc}`47_on_networks_nobody_tuned_on`, and at the error of 1% that was written down before the first result.
+:::
 """
 
 # %% tags=["hide-input"]
@@ -24,12 +29,14 @@ import pandas as pd
 
 from privcausal import plots
 from privcausal.claims.experiments import sealed_comparison as judged
+from privcausal.experiments import comparisons
 from privcausal.experiments.execution import load
 from privcausal.experiments.heldout import NO_NOISE
 from privcausal.experiments.sealed_comparison import (
     COST,
     EPSILONS,
     MST,
+    OTHERS,
     PLANNED,
     SEALED_COMPARISON,
     SIZES,
@@ -55,10 +62,10 @@ r"""
 
 :::{admonition} The experiment `sealed-comparison`
 :class: note
-Simulated networks like real tables (`lifelike`), held-back half: seven families of 20 to 60 columns, two networks a family with 10,000 records and one with 100,000. $\varepsilon=0.1$, 0.3, 1 and 3 at $\delta=10^{-6}$; substitution. Level and orders as in the library. The two readings of one release have three draws of noise, all other methods one, in the first network of each family; with 100,000 records the other methods have $\varepsilon=1$ only. No method was tuned on these networks, but the rule that marks doubtful edges had been judged on them before. For want of processor time the list of tasks was shortened three times, each time before a result was read. Seed 24. Table `book/_data/experiments/sealed-comparison.csv`, made by `python -m privcausal experiments sealed-comparison --seed 24`.
+Simulated networks of the second kind (`lifelike`), test half: seven families of 20 to 60 columns, two networks a family with 10,000 records and one with 100,000. $\varepsilon=0.1$, 0.3, 1 and 3 at $\delta=10^{-6}$; substitution. Level 1%; orders up to 2 (`once`), 4 (`once-further`) and 3 (all others). The two readings of one release have three draws of noise, all other methods one, in the first network of each family; with 100,000 records the other methods have $\varepsilon=1$ only. No method was tuned on these networks. However, **the F1 of both readings on them at $\varepsilon=1$ was known from the experiment `doubtful` when the goals were written**; the other methods had not been run on them. The list of tasks was shortened three times for want of processor time, each time before a result was read: the widest family, the second networks for the other methods, and the other ε for the other methods with 100,000 records were left out. Seed 24. Table `book/_data/experiments/sealed-comparison.csv`, made by `python -m privcausal experiments sealed-comparison --seed 24`.
 :::
 
-The rule was written down before the first result. The score of a method in a network is its mean F1 over the draws of noise. A method is ahead of another if the whole band of the mean difference lies above 0, where the bands are over families, because networks of one family resemble each other. All comparisons with other methods share an error of 1%.
+The rule was written down before the first result. The score of a method in a network is its mean F1 over the draws of noise. A method is *ahead* of another if the whole interval of the mean difference lies above 0. The intervals are over families, because networks of one family resemble each other, and all 30 comparisons with other methods share an error of 1%. The rule did not say how an interval is computed. It is Student's interval over the seven family means, at an error of $\frac{0.01}{30}$ each, which holds if families are a random sample with normal means.
 
 The table has the mean F1 over the first network of each family, so that all methods are compared on the same networks:
 """
@@ -81,59 +88,85 @@ pd.DataFrame(rows, heads).T.map(lambda f1: f"{f1:.2f}")
 
 # %% [markdown]
 r"""
-No method is ahead everywhere. With 10,000 records and a small ε, the synthetic table has the highest F1 of all private methods. MST measures each column and then only as many pairs as columns, so each number has little noise, and PC finds the strongest edges in it. Our release divides the same budget over all pairs.
+With 10,000 records and $\varepsilon\le0.3$ the synthetic table has the highest mean of all private methods. MST measures each column and one pair fewer than there are columns, whereas our release divides the same budget over all pairs, so each number of MST has less noise. We presume that this is the reason. The table finds more of the edges, and is not more precise: at $\varepsilon=0.3$ its mean precision is 0.44 and its recall 0.32, against 0.62 and 0.13 for the default.
 
 :::{claim} B-mst-ahead
 :::
 
-At $\varepsilon\ge1$, and with 100,000 records, the difference is undecided. A release with equal noise on all pairs, searched by our own method, is close to the default as well: only with 10,000 records and $\varepsilon=1$ is the default ahead of it.
+The verdict is {verdict}`B-mst-ahead`, because both intervals contain 0. The means differ by 0.16, but seven families decide only differences whose sign and size are similar in all of them. The next table has all 30 comparisons, with the declared error of 1% and, in the last column, the finding at the 5% of {doc}`47_on_networks_nobody_tuned_on`. Leads are of the mean over three draws of noise over one draw of the other method, in one network per family.
 """
 
 
 # %% tags=["hide-input"]
-def lead(other, n, epsilon):
-    """Lead of the default over another method: mean, lower and upper end of its band."""
-    alpha = 0.01 / judged.COMPARISONS
-    found = judged.lead(
-        table, alpha, np.random.default_rng(0), other, n, epsilon
+def lead(other, records, epsilon, error=0.01):
+    """The lead of the default over another method, over families."""
+    methods = judged.default(records), other
+    one, two = (judged.score(table, records, m, epsilon) for m in methods)
+    share = error / judged.COMPARISONS
+    return comparisons.over_families((one - two).dropna(), share)
+
+
+strict = {(o, *s): lead(o, *s) for o in OTHERS for s in judged.SPOTS}
+usual = {place: lead(*place, error=0.05) for place in strict}
+lines = {
+    (names[other], f"{records:,}", f"{epsilon:g}"): (
+        f"{one.value:+.3f} ({one.low:+.3f} to {one.high:+.3f})",
+        comparisons.finding(one),
+        comparisons.finding(usual[other, records, epsilon]),
     )
-    return found.value, found.low, found.high
-
-
-leads = {
-    (other, *spot): lead(other, *spot)
-    for other in (MST, PLANNED)
-    for spot in judged.SPOTS
+    for (other, records, epsilon), one in strict.items()
 }
-assert all(leads[MST, 10_000, e][2] < 0 for e in (0.1, 0.3))
-assert all(
-    leads[MST, *spot][1] < 0 < leads[MST, *spot][2]
-    for spot in ((10_000, 1.0), (10_000, 3.0), (100_000, 1.0))
+heads = ["default − other, common error 1%", "the default is", "at 5%"]
+shown = pd.DataFrame.from_dict(lines, orient="index", columns=heads)
+shown.index = pd.MultiIndex.from_tuples(
+    shown.index, names=["other", "records", "ε"]
 )
-assert [spot for spot in judged.SPOTS if leads[PLANNED, *spot][1] > 0] == [
-    (10_000, 1.0)
-]
-shown = {
-    f"{n:,}, ε = {e:g}": [leads[other, n, e] for other in (MST, PLANNED)]
-    for n, e in judged.SPOTS
+shown
+
+# %% tags=["hide-input"]
+decided = {p for p, one in strict.items() if one.low > 0 or one.high < 0}
+small = 10_000
+assert decided == {
+    ("priv-pc", small, 1.0),
+    ("priv-pc", small, 3.0),
+    ("svt-pc", small, 1.0),
 }
-pd.DataFrame(shown, ["over MST, then PC", "over all pairs"]).T.map(
-    lambda band: f"{band[0]:+.3f} ({band[1]:+.3f} to {band[2]:+.3f})"
-)
+at_5 = {
+    p: comparisons.finding(one)
+    for p, one in usual.items()
+    if comparisons.finding(one) != "undecided"
+}
+assert len(at_5) == 8 and len(strict) == 30
+assert at_5.pop((MST, small, 0.1)) == "behind"
+assert set(at_5.values()) == {"ahead"}
+assert {other for other, *_ in at_5} == {"priv-pc", "em-pc", "svt-pc"}
+said = {  # in the results
+    (MST, small, 0.1): (-0.165, -0.346, 0.015),
+    (MST, small, 0.3): (-0.164, -0.474, 0.145),
+    ("priv-pc", small, 1.0): (0.214, 0.057, 0.371),
+    ("svt-pc", small, 1.0): (0.303, 0.048, 0.558),
+}
+for place, values in said.items():
+    one = strict[place]
+    assert np.allclose((one.value, one.low, one.high), values, atol=6e-4)
+spot = first[(first.records == small) & np.isclose(first.epsilon, 0.3)]
+kinds = spot.groupby("method")[["precision", "recall"]].mean()
+assert np.allclose(kinds.loc[MST], [0.445, 0.316], atol=1e-3)
+assert np.allclose(kinds.loc["once"], [0.617, 0.128], atol=1e-3)
 
 # %% [markdown]
 r"""
-Against the methods that pay for each test, one release for all tests is ahead:
+The rule decides three of the 30 comparisons, each in favour of the default. At 5%, which we did not declare, it would decide eight: MST is then ahead at $\varepsilon=0.1$ and not at 0.3, and the default is ahead of Priv-PC, EM-PC or SVT-PC at seven places. No comparison with CURATE, and none with equal noise on all pairs, is decided at either error.
 
 :::{claim} B-ahead-sealed
 :::
 
-The verdict is {verdict}`B-ahead-sealed`. At smaller ε it is not claimed: with 10,000 records and $\varepsilon=0.1$ no method finds much, and CURATE finds more than the default.
+The verdict is {verdict}`B-ahead-sealed`. With 10,000 records and $\varepsilon=0.1$ no private method has a mean of 0.25, and the mean of CURATE is above that of the default.
 """
 
 # %% tags=["hide-input"]
-small = rows["CURATE, repaired"][0], rows["once"][0]
-assert small[0] > small[1], small
+low = rows["CURATE, repaired"][0], rows["once"][0]
+assert low[0] > low[1], low
 assert (
     max(values[0] for name, values in rows.items() if name != names[WITHOUT])
     < 0.25
@@ -143,25 +176,42 @@ assert (
 r"""
 ## Which reading is the default?
 
-`discover` reads a release further if there are at least 100,000 records. On these networks this was not the better choice for F1: the default is slightly behind `once` there.
+`discover` reads a release further if there are at least 100,000 records. On these networks this was not the better choice for F1: with 100,000 records the mean of the default is below that of `once` at all four ε. We knew this at ε = 1 when we wrote down the goal, from the experiment `doubtful`.
 
 :::{claim} B-default
 :::
 
-The verdict is {verdict}`B-default`: each band with 100,000 records contains the limit. We did not change the default after seeing this, because a choice that is made on held-back networks can no longer be judged on them.
+The verdict is {verdict}`B-default`: each interval with 100,000 records contains the limit of −0.01. In the ledger the eight comparisons share an error of 1%; the second column has 95% intervals for each comparison alone. We did not change the default after seeing this, because a choice that is made on these networks can no longer be judged on them.
 """
 
 
-# %% tags=["hide-input"]
-def behind(n, epsilon):
-    """Lead of the default over the other reading, and the same for precision."""
-    return judged.lead_over_reading(
-        table, 0.05, np.random.default_rng(0), n, epsilon
+# %%
+def behind(records, epsilon, error):
+    """Lead of the default over the other reading, over families."""
+    own = judged.default(records)
+    (other,) = {"once", "once-further"} - {own}
+    one, two = (
+        judged.score(table, records, m, epsilon) for m in (own, other)
     )
+    return comparisons.over_families((one - two).dropna(), error)
 
 
-large = [behind(100_000, epsilon) for epsilon in EPSILONS]
+readings = {}
+for records in (10_000, 100_000):
+    for epsilon in EPSILONS:
+        found = [behind(records, epsilon, e) for e in (0.01 / 8, 0.05)]
+        readings[f"{records:,}, ε = {epsilon:g}"] = [
+            f"{b.value:+.3f} ({b.low:+.3f} to {b.high:+.3f})" for b in found
+        ]
+heads = ["lead of the default, common error 1%", "95%, alone"]
+pd.DataFrame.from_dict(readings, orient="index", columns=heads)
+
+# %% tags=["hide-input"]
+large = [behind(100_000, epsilon, 0.01 / 8) for epsilon in EPSILONS]
 assert all(band.value < 0 and band.low < -0.01 < band.high for band in large)
+worst = min(large, key=lambda band: band.value)
+ends = worst.value, worst.low, worst.high  # in the results
+assert np.allclose(ends, (-0.040, -0.143, 0.062), atol=6e-4)
 kept = (
     table[(table.records == 100_000) & np.isclose(table.epsilon, 1.0)]
     .groupby("method")
@@ -169,41 +219,45 @@ kept = (
 )
 assert kept["once-further"] > kept["once"]
 
-# %%
-curves = {
-    "default": [behind(10_000, e).value for e in EPSILONS],
-    "with 100,000 records": [b.value for b in large],
-}
-pd.DataFrame(curves, [f"ε = {e:g}" for e in EPSILONS]).round(3).rename(
-    columns={"default": "with 10,000 records"}
-)
-
 # %% [markdown]
 r"""
 ## What the noise costs
 
-We wanted the noise to cost at most 0.08 of F1 with 100,000 records and $\varepsilon=1$, compared with the same reading without noise and with PC without privacy. It costs about twice as much:
+We wanted the noise to cost at most 0.08 of F1 with 100,000 records and $\varepsilon=1$, compared with the same reading without noise and with PC without privacy. The means are about twice as large. The table has 95% intervals over families:
 """
 
+
 # %%
-costs = {}
-for reference in (WITHOUT, "the same reading, no noise"):
-    for n in SIZES:
-        found = judged.cost(
-            table, 0.05, np.random.default_rng(0), reference, n, 1.0
-        )
-        costs.setdefault(f"against {names.get(reference, reference)}", {})[
-            f"{n:,} records"
-        ] = found
+def cost(reference, records):
+    """How much F1 the default loses at ε = 1 against no noise."""
+    own = judged.default(records)
+    best, price = (WITHOUT, np.inf) if reference == WITHOUT else (own, 1000)
+    one = judged.score(table, records, best, price)
+    two = judged.score(table, records, own, 1.0)
+    return comparisons.over_families((one - two).dropna(), 0.05)
+
+
+assert NO_NOISE == 1000
+costs = {
+    f"against {reference}": {f"{n:,} records": cost(method, n) for n in SIZES}
+    for reference, method in (
+        ("PC, no privacy", WITHOUT),
+        ("the same reading, no noise", None),
+    )
+}
 pd.DataFrame(costs).map(
     lambda band: f"{band.value:.3f} ({band.low:.3f} to {band.high:.3f})"
 )
 
 # %% tags=["hide-input"]
-assert all(
-    costs[reference]["100,000 records"].value > 1.5 * COST
-    for reference in costs
-)
+private, noisy = (cost(method, 100_000) for method in (WITHOUT, None))
+assert private.low > COST and noisy.low < COST < noisy.value
+assert np.allclose((private.value, noisy.value), (0.181, 0.155), atol=6e-4)
+
+# %% [markdown]
+r"""
+Against PC without privacy the goal is missed, because the whole interval lies above 0.08. Against the same reading without noise it is undecided.
+"""
 
 # %% tags=["hide-input"]
 lines = {
@@ -226,17 +280,28 @@ ceiling = judged.score(first, 10_000, "once", NO_NOISE).mean()
 ax.axhline(ceiling, color=plots.INK, linewidth=1, linestyle=":")
 plots.show(
     ax,
-    "Mean F1 of the skeleton on held-back networks like real tables with 10,000 records, against ε; the dotted line is "
-    "`once` without noise. At small ε the synthetic table is ahead, and all methods are far below the line.",
+    "Mean F1 of the skeleton on seven test networks of the second kind with 10,000 records, against ε; the dotted line is "
+    "`once` without noise. At small ε the synthetic table has the highest mean, and all methods are far below the line.",
 )
+
+# %% tags=["hide-cell"]
+reach = [one.high - one.value for one in strict.values()]
+assert np.median(reach) > 0.2
+few = judged.score(first, small, MST, 0.3).mean()
+assert 1.5 < few / judged.score(first, small, "once", 0.3).mean() < 2.2
+assert few < judged.score(first, small, WITHOUT, np.inf).mean() / 2
 
 # %% [markdown]
 r"""
+## Related work
+
+MST is the method of {cite:t}`mckenna2021`; it, PrivBayes {cite}`zhang2017` and AIM {cite}`mckenna2022` release synthetic tables, and only MST was run here. {cite:t}`binkyte2023` compare local randomisation mechanisms by the graphs that PC-like methods learn from the randomised records, in the stricter local model of privacy; we read their abstract. {cite:t}`privpc2020` and {cite:t}`curate2024` compare private searches with each other, and not with synthetic tables.
+
 ## Limitations
 
-The networks are simulated, although their margins and gates were chosen to resemble those of published networks; {doc}`47_on_networks_nobody_tuned_on` compares their statistics. Seven families are few, and most other methods have one draw of noise in each network. MST is our implementation, and AIM was not run here. The repaired methods are ours too. Networks with more than 60 columns or a million records were not tried.
+The networks are simulated, and {doc}`47_on_networks_nobody_tuned_on` shows that they differ from published networks in eleven statistics more often than the first kind does. Nothing here was measured on real tables. Seven families are few: half of the 30 intervals reach more than 0.2 to either side. Most other methods have one draw of noise in each network. MST is our implementation, and AIM, the planned triples and PrivBayes were not run here. The repaired methods are ours too. Networks with more than 60 columns or a million records were not tried.
 
-**What to use.** With 10,000 records and $\varepsilon$ below about 1, expect little from any method here, and ask `plan` first. With more, begin with `discover`.
+**What to use.** With 10,000 records and $\varepsilon$ below about 1 the default finds little, and PC on a table by MST had about twice its mean F1 here at $\varepsilon=0.3$, itself less than half of that of PC without privacy. Ask `plan` first. With more, begin with `discover`.
 
 **Next.** A graph says what causes what. {doc}`48_how_much` estimates how large the effects are.
 """

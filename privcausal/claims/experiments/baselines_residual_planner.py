@@ -210,7 +210,7 @@ TENTH_FORGOTTEN = mutant("a tenth of the price forgotten", score=partial(worth_o
 CLAIMS = (
     by_us(
         id="B-allocation",
-        title="Equal noise on all pairs is the best plan",
+        title="Optimal noise for all pairs under addition or removal",
         place="the first look of once, against the plans of ResidualPlanner",
         relation=Relation.ADD_REMOVE,
         definition=(
@@ -259,7 +259,7 @@ CLAIMS = (
     ),
     by_us(
         id="B-allocation-replaced",
-        title="The best plan when a record is replaced",
+        title="Optimal noise for all pairs under substitution",
         place="the relation of once, against the plans of ResidualPlanner",
         relation=Relation.SUBSTITUTION,
         definition=(

@@ -74,12 +74,12 @@ nine_in_ten = partial(simulated, ours=Formula("9/10"))
 measured = measured_in(CALIBRATION)
 
 
-def hopeful(method: str, kind: str) -> Mutant:
+def hopeful(method: str, kind: str, part: str = "check") -> Mutant:
     """A map that calls nearly all of them sure, where fewer than nine in ten of all are right."""
     return mutant(
         "a map that hopes",
         measure=partial(share_right, extra=6.0),
-        worlds=worlds("method kind", (method, kind)),
+        worlds=worlds("method kind part", (method, kind, part)),
     )
 
 
@@ -159,14 +159,14 @@ CLAIMS = (
     ),
     nine_in_ten(
         id="B-sure-sealed",
-        title="Nine in ten on networks like real tables",
+        title="Nine in ten on networks of the second kind",
         definition=(
             "For every edge that `once` or `once-further` has drawn from tables asked for once, let a logistic map "
             "turn clues from the release into a probability; its weights are learned on simulated networks."
         ),
         statement=(
-            "On networks like real tables that were held back, of 20 to 60 columns, the share of the pairs called at "
-            "least 90% sure that is right is «sense» $«ours»$, and so is the share of the arrows."
+            "On simulated networks of the second kind in the test half, of 20 to 60 columns, the share of the pairs "
+            "called at least 90% sure that is right is «sense» $«ours»$, and so is the share of the arrows."
         ),
         depends=("B-sure", "B-voted"),
         checks=(
@@ -174,7 +174,7 @@ CLAIMS = (
                 "pairs and arrows, family by family",
                 each(method=METHODS[:2], kind=KINDS, part=("sealed",)),
                 measure=share_right,
-                mutants=(instead(ours="999/1000"),),
+                mutants=(hopeful("once", "arrow", "sealed"),),
             ),
         ),
     ),

@@ -1,4 +1,4 @@
-"""Private methods for categories on networks like real tables that were held back: what the default is worth."""
+"""Private methods for categories on the test half of the second kind of networks: what the default is worth."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,7 +11,6 @@ from privcausal.experiments.heldout import EPSILON
 from privcausal.experiments.sealed_comparison import (
     EPSILONS,
     MST,
-    ONE_BY_ONE,
     OTHERS,
     READINGS,
     SEALED_COMPARISON,
@@ -21,8 +20,8 @@ from privcausal.experiments.sealed_comparison import (
 )
 from privcausal.graphs.methods import best_reader
 from privcausal.privacy.price import Relation
-from privcausal.verify import Formula, Sense, by_us, each, instead, mutant, one_of
-from privcausal.verify.checks import Estimate, Measured, mean, negated
+from privcausal.verify import Formula, Mutant, Sense, by_us, each, instead, mutant, one_of
+from privcausal.verify.checks import Estimate, Measured, mean
 from privcausal.verify.evidence import Parameters
 
 SPOTS = (*((min(SIZES), epsilon) for epsilon in EPSILONS), (max(SIZES), EPSILON))
@@ -57,6 +56,13 @@ def lead(
     return difference(own, theirs, alpha, rng)
 
 
+def lead_of(
+    table: pd.DataFrame, alpha: float, rng: np.random.Generator, other: str, records: int, epsilon: float
+) -> Estimate:
+    """How far another method is ahead of the default at the same price."""
+    return -lead(table, alpha, rng, other, records, epsilon)
+
+
 def lead_over_reading(
     table: pd.DataFrame, alpha: float, rng: np.random.Generator, records: int, epsilon: float
 ) -> Estimate:
@@ -88,21 +94,23 @@ observed = partial(
     sense=Sense.AT_LEAST,
     depends=("B-once-tables",),
     definition=(
-        "On networks like real tables that were held back, of 20 to 60 columns, at the price $(\\varepsilon,10^{-6})$, "
-        "compare skeletons by their mean $F_1$ over the draws of noise; a lead is a mean difference over networks. The "
-        "default reads further if there are at least 100,000 records."
+        "On the simulated networks of the second kind in the test half, of 20 to 60 columns, at the price "
+        "$(\\varepsilon,10^{-6})$, compare skeletons by their mean $F_1$ over the draws of noise; a lead is a mean "
+        "difference over networks. The default is `once` below 100,000 records and `once-further` from there on."
     ),
 )
 
 
-def compared(name: str, worlds: tuple[Parameters, ...], measure: Callable[..., Estimate]) -> Measured:
+def compared(
+    name: str, worlds: tuple[Parameters, ...], measure: Callable[..., Estimate], wrong: Mutant
+) -> Measured:
     """The check of some comparisons, each with its part of the error that all of them share."""
     return measured(
         name,
         worlds,
         measure=measure,
         alpha=0.01 * len(worlds) / COMPARISONS,
-        mutants=(mutant("the methods exchanged", measure=negated(measure)),),
+        mutants=(wrong,),
     )
 
 
@@ -127,25 +135,26 @@ CLAIMS = (
     ),
     observed(
         id="B-ahead-sealed",
-        title="Asking once against asking test by test, on networks like real tables",
+        title="The default against methods that pay for each test",
         statement=(
-            "The lead of the default over CURATE, Priv-PC, EM-PC and SVT-PC, all as repaired here, is «sense» "
-            "$«ours»$ for 10,000 records and $«epsilon»$, and for 100,000 records and $\\varepsilon=1$."
+            "With 10,000 records the lead of the default over Priv-PC is «sense» $«ours»$ for $«epsilon»$, and so is "
+            "its lead over SVT-PC for $\\varepsilon=1$; both methods are as repaired here."
         ),
         quantities=(one_of("epsilon", 1, 3),),
         ours=Formula("0"),
         checks=(
             compared(
                 "skeleton F1, family by family",
-                each(other=ONE_BY_ONE, records=(min(SIZES),), epsilon=(1.0, 3.0))
-                + each(other=ONE_BY_ONE, records=(max(SIZES),), epsilon=(EPSILON,)),
+                each(other=("priv-pc",), records=(min(SIZES),), epsilon=(1.0, 3.0))
+                + each(other=("svt-pc",), records=(min(SIZES),), epsilon=(EPSILON,)),
                 lead,
+                mutant("the methods exchanged", measure=lead_of),
             ),
         ),
     ),
     observed(
         id="B-mst-ahead",
-        title="A synthetic table that is ahead at small budgets",
+        title="PC on a synthetic table by MST against the default at small ε",
         statement=(
             "For 10,000 records and $«epsilon»$ the lead of PC on a synthetic table by MST over the default is "
             "«sense» $«ours»$."
@@ -156,7 +165,8 @@ CLAIMS = (
             compared(
                 "skeleton F1, family by family",
                 each(other=(MST,), records=(min(SIZES),), epsilon=(0.1, 0.3)),
-                negated(lead),
+                lead_of,
+                instead(ours="1/2"),
             ),
         ),
     ),

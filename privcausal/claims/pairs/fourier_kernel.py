@@ -1,4 +1,4 @@
-"""A Gaussian kernel is a short sum of waves, up to less than any given rounding."""
+"""A Gaussian kernel is a short Fourier series, with an explicit error, up to less than any given rounding."""
 
 import math
 from functools import partial
@@ -70,7 +70,7 @@ class Shorter(Waves):
 CLAIMS = (
     by_us(
         id="B-waves",
-        title="A Gaussian kernel is a short sum of waves",
+        title="A Gaussian kernel is a short Fourier series, with an explicit error",
         place="Poisson's summation formula, with the constant that the library's code needs",
         relation=None,
         definition=(

@@ -353,7 +353,7 @@ CLAIMS = (
     ),
     by_us(
         id="B-hsic-gap",
-        title="Replacing both values is not worse than replacing one",
+        title="Conjecture: replacing both values changes HSIC no more than replacing one",
         **IN_SETTING,
         statement="We believe that «neighbours» changes it by «sense» $«ours»$, for all $«m»$.",
         ours=ONE_COLUMN,

@@ -269,7 +269,7 @@ CLAIMS = (
     ),
     by_us(
         id="B-spread",
-        title="Only the spread of the change counts, and it can be booked exactly",
+        title="Only the spread of the change counts, and rare outputs are worst",
         place="for one pair of neighbours; the plain bound is known as bounded range",
         relation=Relation.SUBSTITUTION,
         definition=(

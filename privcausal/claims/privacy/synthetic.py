@@ -216,7 +216,7 @@ LARGER_CUBES = worlds(
 CLAIMS = (
     Claim(
         id="X-blr",
-        title="A synthetic data set chosen by its worst error costs ε",
+        title="Choosing a synthetic data set by its worst error costs ε",
         **PAGE("58 and 93-97"),
         relation=Relation.SUBSTITUTION,
         definition=(
@@ -268,7 +268,7 @@ CLAIMS = (
     ),
     Claim(
         id="X-useful",
-        title="With n records the synthetic data set is useful",
+        title="How many records make the chosen synthetic data set useful",
         **PAGE("64 and 98-106"),
         relation=None,
         definition=USEFUL + "The page lists every sequence of records, all with the same base weight.",

@@ -111,6 +111,22 @@ def test_bands_of_few_groups_cover_as_often_as_they_say(monkeypatch):
     assert 12 <= missed <= 45
 
 
+@pytest.mark.parametrize("groups", [5, 7, 13, 20])
+@pytest.mark.parametrize(("draw", "most"), [("normal", 12), ("uniform", 30)])
+def test_bands_of_few_groups_cover_at_small_errors_too(groups, draw, most):
+    """Of 4,000 samples without a difference four may be called different; by percentiles of seven it is over 100."""
+    rng = np.random.default_rng(groups)
+    samples = rng.normal(size=(4_000, groups)) if draw == "normal" else rng.uniform(-1, 1, (4_000, groups))
+    bands = [mean(sample, 0.001, rng) for sample in samples]
+    assert sum(band.low > 0 or band.high < 0 for band in bands) <= most
+
+
+def test_where_percentiles_end_the_band_is_students():
+    values, groups = np.array([0.1, 0.3, 0.2, 0.4, 0.3, 0.5]), np.repeat(["plain", "rare", "wide"], 2)
+    band = mean(values, 0.05, np.random.default_rng(0), groups=groups)
+    assert f"{band.value:.2f} ({band.low:.2f} to {band.high:.2f})" == "0.30 (0.05 to 0.55)"
+
+
 def test_members_of_one_group_count_once():
     rng = np.random.default_rng(4)
     values, groups = np.repeat(rng.normal(size=10), 20), np.repeat(range(10), 20)

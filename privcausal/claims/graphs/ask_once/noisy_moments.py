@@ -66,7 +66,10 @@ CLAIMS = (
         title="One record moves the second moments by at most √2 c²/n",
         place="known in kind: Analyze Gauss (2014), for a record added or removed; the factor √2 is for one replaced",
         relation=Relation.SUBSTITUTION,
-        definition=("Let $n$ records have Euclidean norms up to $c$, and $M=\\frac1n\\sum_ix_ix_i^\\top$."),
+        definition=(
+            "Let $n$ records of at least two numbers have Euclidean norms up to $c$, and "
+            "$M=\\frac1n\\sum_ix_ix_i^\\top$."
+        ),
         statement="For all $«c»$ and $«n»$, «neighbours» moves $M$ by «sense» $«ours»$ in Frobenius norm.",
         quantities=(real("c", above=0), whole("n", at_least=1)),
         ours=Formula("sqrt(2)*c**2/n"),

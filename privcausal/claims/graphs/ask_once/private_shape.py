@@ -60,7 +60,7 @@ def derive_directions(root: bool = True) -> Remainders:
 CLAIMS = (
     by_us(
         id="B-directions",
-        title="Directions know the second moments up to a factor",
+        title="The second moments of directions determine the shape",
         place="that it is one-to-one: Dürre, Tyler and Vogel (2016); that the iteration converges is proved here",
         relation=None,
         definition=(

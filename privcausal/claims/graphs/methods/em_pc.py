@@ -220,7 +220,7 @@ FROM_BELOW = mutant("the distance from the number below", score=partial(moved_co
 CLAIMS = (
     by_us(
         id="P-em",
-        title="Deciding how many edges go does not keep EM-PC from PC",
+        title="Choosing the number of deletions privately does not prevent convergence to PC",
         place=(
             "the paper sees EM-PC stay away from PC and lays it to the choice of a number (004:l.36, 238); in the "
             f"public code the number “all” is never on offer ({AT_PRIV_PC}pc.py l. 205-209, findJS.py l. 360)"
@@ -233,8 +233,9 @@ CLAIMS = (
             "{prf:ref}`B-em-count`, and then so many tests of different edges, by their statistics, the lowest first."
         ),
         statement=(
-            "It deletes other edges than PC with probability «sense» $«ours»$. So the probability of another skeleton "
-            "is bounded by the sum of this over all orders, which tends to nothing as $\\varepsilon$ grows."
+            "Our version of EM-PC deletes other edges than PC with probability «sense» $«ours»$. So the probability of "
+            "another skeleton is bounded by the sum of this over all orders, which tends to nothing as "
+            "$\\varepsilon$ grows."
         ),
         ours=Formula("(m + k*N)*exp(-epsilon*g)"),
         assumes=(
@@ -264,7 +265,7 @@ CLAIMS = (
     ),
     by_us(
         id="B-em-count",
-        title="A score for the number that is no more sensitive than one test",
+        title="A score for the number of deletions with the sensitivity of one test",
         place="in place of EM-PC's first choice",
         relation=SWAP,
         definition=(
@@ -289,7 +290,7 @@ CLAIMS = (
     ),
     Claim(
         id="P-em-greedy",
-        title="Records taken away greedily are a score that one record hardly moves",
+        title="It is unclear whether the greedy count of EM-PC is a score of sensitivity 1",
         **PRIV_PC(
             f"Section 1 (004:l.36), which doubts it; the search is {AT_PRIV_PC}findJS.py l. 317-351, the sensitivity "
             "is used in pc.py l. 209, 213",
@@ -310,7 +311,8 @@ CLAIMS = (
             "time, always the one that moves $G^2$ farthest, and counts."
         ),
         statement=(
-            "«Neighbours» moves that count, like the number that it represents, by «sense» $«published»$."
+            "It is unclear whether «neighbours» moves that count, like the number that it represents, by «sense» "
+            "$«published»$. It can move the count by $«ours»$."
         ),
         published=Formula("1"),
         ours=Formula("n - 1"),

@@ -103,7 +103,7 @@ SHORTER = mutant("noise for shorter records", sample=partial(library_release, no
 CLAIMS = (
     by_us(
         id="B-once-linear",
-        title="A linear graph from moments that were released, not watched",
+        title="Privacy of a linear graph from released moments",
         place="the Gaussian mechanism several times; repeated whitening is that of Biswas and others (2020)",
         relation=Relation.SUBSTITUTION,
         definition=(
@@ -153,19 +153,19 @@ CLAIMS = (
     ),
     by_us(
         id="B-once-target",
-        title="Asking once is better than asking at every step",
+        title="Few releases against many steps, on development models",
         place="a goal set before the first run",
         relation=Relation.SUBSTITUTION,
         kind="observation",
         definition=(
             "On random linear models with $d$ variables and as many edges, from 10,000 records and at the "
-            "price $(1,10^{-6})$, compare mean skeleton $F_1$ on the same records: of four looks at directions, and "
-            "of a hundred noisy steps in ten variants, with five schedules of the budget and either the average of "
-            "the late weights or the last weights."
+            "cost $(1,10^{-6})$, compare the mean $F_1$ of skeletons on the same records. One method has four releases "
+            "of directions and the fit by order; the other has a hundred noisy steps, in ten variants: five schedules, "
+            "and either the average of the late weights or the last weights."
         ),
         statement=(
-            "For $«d»$ the lead over looks of steps, in each of the ten variants that we ran, is «sense» $«ours»$, "
-            "and so is the lead of a mark of $«mark»$."
+            "For $«d»$ the mean $F_1$ of each of the ten variants of a hundred noisy steps, minus that of four "
+            "releases of directions, is «sense» $«ours»$, and so is $«mark»$ minus the latter."
         ),
         quantities=(one_of("d", *sorted(SIZES)),),
         formulas={"mark": Formula("4/5")},

@@ -139,7 +139,7 @@ RAISED_SIEVE = mutant(
 CLAIMS = (
     by_us(
         id="P-type1-run",
-        title="A test is lost more often in a run than alone",
+        title="Within a run, a test is more likely to be lost",
         place="Theorem 2 of Priv-PC (004:l.142-144) speaks of a single test",
         relation=SWAP,
         definition=(
@@ -169,13 +169,13 @@ CLAIMS = (
     ),
     by_us(
         id="P-limit",
-        title="Priv-PC converges to PC",
+        title="Priv-PC with the published noise, on all records, converges to PC",
         place="a sentence of Priv-PC (004:l.238), with conditions and a rate",
         relation=None,
         definition=(
             "Let PC make $N$ tests, none of which lies closer to the threshold than $g$, in units of their "
-            "sensitivity. Let Priv-PC ask the same, at $\\varepsilon$ for each of enough rounds, with a sieve that "
-            "sees all records and is refreshed after each pass."
+            "sensitivity. Let Priv-PC ask the same, at $\\varepsilon$ for each of enough rounds, with the published "
+            "two-sided noise and a sieve that sees all records and is refreshed after each pass."
         ),
         statement=(
             "With a sieve lowered by $«tweak»$, the probability that any answer differs from PC's is «sense» $«ours»$, "
