@@ -108,6 +108,7 @@ RELEASES = {
     "once-mixed": mixed,
     "once": policy("once", level=0.3),
     "once-further": policy("once-further"),
+    "once-sparing": policy("once-sparing"),
     "curate": policy("curate"),
     "em-pc": policy("em-pc"),
     "priv-pc": policy("priv-pc", part=0.5),

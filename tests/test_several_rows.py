@@ -38,6 +38,7 @@ def mixed(frame):
 WORLDS = {
     "once": (signs, TOWN),
     "once-further": (signs, TOWN),
+    "once-sparing": (signs, TOWN),
     "once-correlations": (lambda frame: frame, NUMBERS),
     "once-mixed": (mixed, NUMBERS | {"a": [0, 1]}),
 }

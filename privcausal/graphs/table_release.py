@@ -105,7 +105,7 @@ class TableRelease(Answer):
         )
 
     def discover(self, method: str | None = None, *, knowledge: Known | None = None) -> Discovery:
-        """The graph that `once`, or `once-further`, would have learned on the day of the release; costs nothing.
+        """The graph that `once`, or another reader, would have learned on the day of the release; costs nothing.
 
         `knowledge` takes the place of the background knowledge that was declared before the release.
         """

@@ -119,7 +119,7 @@ COMMANDS = {
     "iqr": ("direction", *PAIR, *RANGES, "--score", "iqr", "--delta", "1e-6"),
     **{
         name: ("discover", *WORDS, "--method", name)
-        for name in ("once", "once-further", "curate", "em-pc", "priv-pc", "svt-pc")
+        for name in ("once", "once-further", "once-sparing", "curate", "em-pc", "priv-pc", "svt-pc")
     },
     **{
         name: ("discover", *NUMBERS, "--method", name)

@@ -47,7 +47,7 @@ def test_bad_input(refused, people, kept, tmp_path):
     assert "--epsilon is required, unless FILE is a release" in refused(
         "discover", people, "--categories", WORDS
     )
-    method = "method must be once or once-further for a release"
+    method = "method must be once or once-further or once-sparing for a release"
     assert method in refused("discover", kept, "--method", "svt-pc")
     columns = "column 'z' must be one of the release's columns, which are a, b, c"
     assert columns in refused("crosstab", kept, "--x", "a", "--y", "z")

@@ -163,6 +163,7 @@ def test_all_doors_lead_to_the_same_graph(tmp_path):
 SPREAD = {
     "once": dict.fromkeys("abc", Number(-20, 20, cuts=(-1, 1))),
     "once-further": dict.fromkeys("abc", Number(-20, 20, cuts=(-1, 1))),
+    "once-sparing": dict.fromkeys("abc", Number(-20, 20, cuts=(-1, 1))),
     "once-linear": dict.fromkeys("abc", Number()),
     "once-correlations": dict.fromkeys("abc", Number(-20, 20)),
     "once-mixed": {"a": Number(-20, 20), "b": Number(-20, 20), "c": Number(-20, 20, cuts=(-1, 1))},

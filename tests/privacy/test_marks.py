@@ -108,7 +108,7 @@ def seeded(tmp_path):
 def test_the_file_and_what_is_learned_from_it_later_are_marked(seeded):
     kept = published(seeded)
     assert json.loads(seeded.read_text())["spent"]["demonstration"] is True
-    for answer in (kept, kept.discover(), kept.discover("once-further")):
+    for answer in (kept, kept.discover(), kept.discover("once-further"), kept.discover("once-sparing")):
         assert answer.demonstration
         assert all(says(DEMONSTRATION, text) for text in ways_out(answer))
     kept.save(seeded)

@@ -49,7 +49,7 @@ def people(copied):
     return as_table(np.stack(columns, axis=1), {f"x{place}": [0, 1] for place in range(3)})
 
 
-@pytest.mark.parametrize("name", ["once", "once-further"])
+@pytest.mark.parametrize("name", ["once", "once-further", "once-sparing"])
 def test_a_copy_makes_edges_doubtful_and_the_answer_says_so(name):
     plain, copied = (
         learn_graph(people(copied), METHODS[name], budget=ONE, rng=np.random.default_rng(4))

@@ -73,7 +73,7 @@ def test_tables_too_large_to_be_filled_are_not_asked_for():
     assert huge._by_guess(LinearGuess(policy.moments), (0, 1), [(2, 3)]) == []
 
 
-GAPPY = ("once", "once-further", "once-mixed")
+GAPPY = ("once", "once-further", "once-sparing", "once-mixed")
 
 
 def survey_table(missing, gap_share=0.0):
