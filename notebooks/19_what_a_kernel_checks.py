@@ -235,7 +235,7 @@ Outside privacy, and beyond what their rows name as proved only in part, these a
 - HSIC and ranges after training ({prf:ref}`K-hsic-train`, {prf:ref}`B-hsic-train`, {prf:ref}`K-iqr-train`): they rest on that smaller bound.
 - The windows of {prf:ref}`B-iqr-windows`: case work on sorted lists, of which a search over all small samples covers each case.
 - The whitened look of {prf:ref}`B-once-linear`: its sensitivity is that of {prf:ref}`B-moment` for records of length one, which is proved, and its noise is Gaussian.
-- Sums over all pairs of columns ({prf:ref}`B-once-pairs`, {prf:ref}`B-once-gaps`, {prf:ref}`B-allocation-replaced`): a maximum over subsets, tried on all records of small domains.
+- {prf:ref}`B-once-gaps` and {prf:ref}`B-allocation-replaced`: a mean over random fillings, and a best distribution over sets of columns; both are tried on all records of small domains.
 
 Each row of the {doc}`ledger </book/ledger>` says on what its verdict rests, number by number: on a kernel, on all cases up to a size, on symbolic algebra, on a search, or on a proof in words alone.
 """
