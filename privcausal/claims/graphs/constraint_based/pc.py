@@ -141,7 +141,6 @@ CLAIMS = (
                 ),
                 replay_recovery,
                 worlds("nodes", 5),
-                tolerance=0.5,
             ),
             Exhaustive(
                 "the seven networks",
@@ -154,7 +153,6 @@ CLAIMS = (
                     ),
                 ),
                 replay_recovery,
-                tolerance=0.5,
             ),
             Search(
                 "random graphs, another oracle, another truth",
@@ -162,7 +160,6 @@ CLAIMS = (
                 dags,
                 recovery_error,
                 (mutant("the graph itself instead of its class", score=error_of_dag),),
-                tolerance=0.5,
             ),
         ),
     ),
