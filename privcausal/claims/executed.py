@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from privcausal.effects.effect_table import number_weights
 from privcausal.experiments.baselines_residual_planner import length
+from privcausal.graphs.ask_once.contrasts import interaction_sensitivity_squared
+from privcausal.graphs.constraint_based.pc import OneByOne, delete_edges
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.pairs.hsic import hsic
 from privcausal.pairs.rank import concordance, doubled_ranks, quadrupled_rank_distance
@@ -32,6 +34,8 @@ BY_X, BY_Y = "(fun a b => sgn (fst a - fst b))", "(fun a b => sgn (snd a - snd b
 FILES = (
     "claims.effects.effect_table",
     "claims.experiments.baselines_residual_planner",
+    "claims.graphs.ask_once.contrasts",
+    "claims.graphs.constraint_based.pc",
     "claims.graphs.structure.metrics",
     "claims.pairs.hsic",
     "claims.privacy.exponential_auction",
@@ -81,6 +85,7 @@ def executed() -> Iterator[tuple[str, Fraction]]:
     yield _hsic()
     yield from _choices()
     yield from _tables()
+    yield from _graphs()
     for bar, distance, value in (("(ln 2)", "0", np.log(2)), ("0", "(ln 2)", -np.log(2)), ("1", "1", 0.0)):
         passes = 1 - float(failure_probability(0.0, 1.0, value))
         yield f"propose_test_release_stability.exceeds 1 {bar} {distance}", _near(passes)
@@ -124,15 +129,29 @@ def _tables() -> Iterator[tuple[str, Fraction]]:
         yield f"effect_table.share_of (effect_table.place (1 / 4)) {cell}", _near(weight)
     squared = length((2, 3), (0, 1))
     yield "baselines_residual_planner.square_length 2 3 1 0", _near(squared)
-    chain, fork = (np.zeros((3, 3), dtype=bool) for _ in range(2))
-    chain[[0, 1], [1, 2]] = fork[[0, 0], [1, 2]] = True
-    drawn, true = "(fun e => orb (Nat.eqb e 1) (Nat.eqb e 3))", "(fun e => orb (Nat.eqb e 1) (Nat.eqb e 2))"
-    yield f"metrics.J [1; 2; 3]%nat {drawn} {true}", _near(skeleton_scores(chain, fork).jaccard)
+    for sizes in ((3,), (2, 3)):
+        listed, columns = "; ".join(map(str, sizes)), "; ".join(map(str, range(len(sizes))))
+        moved = _near(interaction_sensitivity_squared(sizes))
+        yield f"contrasts.one_set (fun j => nth j [{listed}]%nat 0%nat) [{columns}]%nat", moved
     queries = np.array([[True, False], [False, True], [True, True]])
     listed = "[(fun b : bool => b); negb; (fun _ => true)]"
     worst = float(worst_errors([2, 1], [[1, 3]], queries)[0])
     data, offered = "[true; true; false]", "[true; false; false; false]"
     yield f"synthetic.worst_error {listed} {data} {offered}", _near(worst)
+
+
+def _graphs() -> Iterator[tuple[str, Fraction]]:
+    """How many pairs PC leaves apart, where node 1 parts the others, and how like two skeletons are."""
+    asked = OneByOne(lambda x, y, given: {x, y} == {0, 2} and 1 in given)
+    parts = "andb (Nat.eqb (x + y) 2) (andb (negb (Nat.eqb x y)) (existsb (Nat.eqb 1) given))"
+    for orders in (0, 1, 2):
+        joined, _ = delete_edges(3, asked, orders - 1)
+        left = f"(pc.left_at (fun x y given => {parts}) [0; 1; 2]%nat {orders})"
+        yield f"pc.wrong [0; 1; 2]%nat {left} (fun _ _ => true)", Fraction(9 - int(joined.sum()))
+    chain, fork = (np.zeros((3, 3), dtype=bool) for _ in range(2))
+    chain[[0, 1], [1, 2]] = fork[[0, 0], [1, 2]] = True
+    drawn, true = "(fun e => orb (Nat.eqb e 1) (Nat.eqb e 3))", "(fun e => orb (Nat.eqb e 1) (Nat.eqb e 2))"
+    yield f"metrics.J [1; 2; 3]%nat {drawn} {true}", _near(skeleton_scores(chain, fork).jaccard)
 
 
 def _near(value: float) -> Fraction:

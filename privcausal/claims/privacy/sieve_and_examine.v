@@ -110,8 +110,8 @@ Definition noise_both_ways (scale : R) (nu : Z -> R) : Prop :=
 
 (* The sieve's answers, and then that of the examination: a value on all records with noise reaches the threshold. *)
 Definition examined {A : Type} (m : nat) (chance_on : list A -> list bool -> R) (Q : Z -> R) (value : list A -> list bool -> Z)
-  (l : list A) (told : list bool * bool) : R :=
-  sieved m chance_on l (fst told) * (if snd told then Q (- value l (fst told))%Z else 1 - Q (- value l (fst told))%Z).
+  (l : list A) (outcome : list bool * bool) : R :=
+  sieved m chance_on l (fst outcome) * (if snd outcome then Q (- value l (fst outcome))%Z else 1 - Q (- value l (fst outcome))%Z).
 
 Lemma at_least_rises : forall scale nu G k j, 0 < scale -> (0 <= j)%Z -> noise_both_ways scale nu -> at_least nu G ->
   1 - G (k + j)%Z <= exp (IZR j / scale) * (1 - G k).
@@ -139,8 +139,8 @@ Theorem B_sieve : forall (A : Type) (epsilon : R) (m : nat) (nu eta xi G Q : Z -
   noise_both_ways (B_sieve__examined epsilon * IZR Delta') xi -> at_least eta G -> at_least xi Q -> orderless query ->
   (forall s s', length s = m -> neighbours s s' -> forall w, Z.abs (query s w - query s' w) <= Delta)%Z ->
   (forall w, Z.abs (value l w - value l' w) <= Delta')%Z ->
-  (forall told, In told outcomes -> (passes_of (fst told) <= 1)%nat) ->
-  (forall s told, In told outcomes -> reports nu G (query s) (fst told) (chance_on s (fst told))) -> neighbours l l' ->
+  (forall outcome, In outcome outcomes -> (passes_of (fst outcome) <= 1)%nat) ->
+  (forall s outcome, In outcome outcomes -> reports nu G (query s) (fst outcome) (chance_on s (fst outcome))) -> neighbours l l' ->
   hides outcomes (B_sieve__ours epsilon) 0 (examined m chance_on Q value l) (examined m chance_on Q value l').
 Proof.
   intros A epsilon m nu eta xi G Q query value Delta Delta' outcomes chance_on l l' e K D D' spent N M X H HQ F q v C V near.
@@ -155,15 +155,15 @@ Proof.
   replace (B_sieve__query spent) with (4 / spent) in M by (unfold B_sieve__query; field; lra).
   replace (B_sieve__examined epsilon) with (2 / epsilon) in X by (unfold B_sieve__examined; field; lra).
   replace (B_sieve__ours epsilon) with (epsilon / 2 + epsilon / 2) by (unfold B_sieve__ours; field).
-  apply pointwise_hides. intros told T.
-  destruct (sieved_moved (2 / spent) (4 / spent) 1 m nu eta G query Delta (fst told) chance_on l l') as [Z B]; auto;
+  apply pointwise_hides. intros outcome T.
+  destruct (sieved_moved (2 / spent) (4 / spent) 1 m nu eta G query Delta (fst outcome) chance_on l l') as [Z B]; auto;
     try (apply Rdiv_lt_0_compat; lra).
   replace (1 / (2 / spent) + 2 * INR 1 / (4 / spent)) with spent in B by (cbn; field; lra).
   rewrite Sp, exp_ln in B by lra.
   replace (1 + INR m / size l * (ratio * (exp (epsilon / 2) - 1) + 1 - 1)) with (exp (epsilon / 2)) in B by (unfold ratio; field; lra).
   apply IZR_lt in D'. assert (sc : 0 < 2 / epsilon * IZR Delta') by (apply Rmult_lt_0_compat; [apply Rdiv_lt_0_compat|]; lra).
-  specialize (v (fst told)). pose proof (at_least_bounds (2 / epsilon * IZR Delta') xi Q) as QB.
-  set (k := (- value l (fst told))%Z) in *. set (k' := (- value l' (fst told))%Z) in *.
+  specialize (v (fst outcome)). pose proof (at_least_bounds (2 / epsilon * IZR Delta') xi Q) as QB.
+  set (k := (- value l (fst outcome))%Z) in *. set (k' := (- value l' (fst outcome))%Z) in *.
   assert (E2 : forall j, (0 <= j <= Delta')%Z -> exp (IZR j / (2 / epsilon * IZR Delta')) <= exp (epsilon / 2)).
   { intros j [_ J]. apply IZR_le in J. apply exp_le. replace (epsilon / 2) with (IZR Delta' / (2 / epsilon * IZR Delta')) by (field; lra).
     unfold Rdiv at 1 3. apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|easy]. }
@@ -175,12 +175,12 @@ Proof.
       pose proof (at_least_rises _ xi Q k' (k - k') sc ltac:(lia) X HQ) as U'.
       replace (k' + (k - k'))%Z with k in * by lia. specialize (E2 (k - k')%Z ltac:(unfold k, k'; lia)). split; nra. }
   pose proof (QB k (proj1 X) HQ). pose proof (QB k' (proj1 X) HQ).
-  assert (Z' : 0 <= sieved m chance_on l (fst told)).
-  { apply (sieved_moved (2 / spent) (4 / spent) 1 m nu eta G query Delta (fst told) chance_on l' l); auto; try (apply Rdiv_lt_0_compat; lra).
+  assert (Z' : 0 <= sieved m chance_on l (fst outcome)).
+  { apply (sieved_moved (2 / spent) (4 / spent) 1 m nu eta G query Delta (fst outcome) chance_on l' l); auto; try (apply Rdiv_lt_0_compat; lra).
     - replace (length l') with (length l); [easy|]. destruct near. now rewrite !app_length.
     - destruct near. constructor. }
-  unfold examined. rewrite exp_plus. fold k k'. set (a := sieved m chance_on l (fst told)) in *. set (a' := sieved m chance_on l' (fst told)) in *.
-  set (x := exp (epsilon / 2)) in *. destruct Y as [Y1 Y2]. destruct (snd told).
+  unfold examined. rewrite exp_plus. fold k k'. set (a := sieved m chance_on l (fst outcome)) in *. set (a' := sieved m chance_on l' (fst outcome)) in *.
+  set (x := exp (epsilon / 2)) in *. destruct Y as [Y1 Y2]. destruct (snd outcome).
   - apply Rle_trans with ((x * a') * (x * Q k')); [apply Rmult_le_compat; lra|right; ring].
   - apply Rle_trans with ((x * a') * (x * (1 - Q k'))); [apply Rmult_le_compat; lra|right; ring].
 Qed.
@@ -205,14 +205,15 @@ Proof.
   - intros k j J. pose proof (cells_slow s step (- k) (- (k + j)) S T) as C. replace (Z.abs (- k - - (k + j))) with j in C by lia. exact C.
 Qed.
 
-(** The cells of real Laplace noise of the three scales are such noise. *)
-Theorem B_sieve_instance : forall (epsilon ratio step : R) (Delta : Z), 0 < epsilon -> 0 < ratio -> 0 < step -> (0 < Delta)%Z ->
-  let spent := B_sieve__spent ratio epsilon in exists nu eta xi, noise_of (B_sieve__threshold spent * IZR Delta) nu /\
-  noise_of (B_sieve__query spent * IZR Delta) eta /\ noise_both_ways (B_sieve__examined epsilon * IZR Delta) xi /\
+(** The cells of real Laplace noise of the three scales are such noise, and with them each sequence of answers, to whatever queries, has a probability. *)
+Theorem B_sieve_instance : forall (epsilon ratio step : R) (Delta : Z) (query : list bool -> Z) (run : list bool), 0 < epsilon -> 0 < ratio ->
+  0 < step -> (0 < Delta)%Z -> let spent := B_sieve__spent ratio epsilon in exists nu eta xi G Q p,
+  noise_of (B_sieve__threshold spent * IZR Delta) nu /\ noise_of (B_sieve__query spent * IZR Delta) eta /\
+  noise_both_ways (B_sieve__examined epsilon * IZR Delta) xi /\ at_least eta G /\ at_least xi Q /\ reports nu G query run p /\
   nu = cell (B_sieve__threshold spent * IZR Delta * step) step 0 /\ eta = cell (B_sieve__query spent * IZR Delta * step) step 0 /\
   xi = cell (B_sieve__examined epsilon * IZR Delta * step) step 0.
 Proof.
-  intros epsilon ratio step Delta e r S D spent. apply IZR_lt in D.
+  intros epsilon ratio step Delta query run e r S D spent. apply IZR_lt in D.
   assert (E1 : 1 < exp (epsilon / 2)) by (rewrite <- exp_0; apply exp_increasing; lra).
   assert (x1 : 1 < ratio * (exp (epsilon / 2) - 1) + 1) by (assert (0 < ratio * (exp (epsilon / 2) - 1)) by (apply Rmult_lt_0_compat; lra); lra).
   assert (Sp : spent = ln (ratio * (exp (epsilon / 2) - 1) + 1)) by (unfold spent, B_sieve__spent; field; lra).
@@ -221,11 +222,14 @@ Proof.
   replace (B_sieve__query spent) with (4 / spent) by (unfold B_sieve__query; field; lra).
   replace (B_sieve__examined epsilon) with (2 / epsilon) by (unfold B_sieve__examined; field; lra).
   assert (U : forall x, 0 < x -> 0 < x * IZR Delta * step) by (intros; apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat|]; lra).
-  exists (cell (2 / spent * IZR Delta * step) step 0), (cell (4 / spent * IZR Delta * step) step 0), (cell (2 / epsilon * IZR Delta * step) step 0).
   assert (W : forall x, x * IZR Delta * step / step = x * IZR Delta) by (intros; field; lra).
   assert (x0 : forall x y, 0 < x -> 0 < y -> 0 < x / y) by (intros; now apply Rdiv_lt_0_compat).
   pose proof (cells_are_noise (2 / spent * IZR Delta * step) step (U _ (x0 2 spent ltac:(lra) s0)) S) as N1.
   pose proof (cells_are_noise (4 / spent * IZR Delta * step) step (U _ (x0 4 spent ltac:(lra) s0)) S) as N2.
   pose proof (cells_both_ways (2 / epsilon * IZR Delta * step) step (U _ (x0 2 epsilon ltac:(lra) e)) S) as N3.
-  rewrite W in N1, N2, N3. exact (conj N1 (conj N2 (conj N3 (conj eq_refl (conj eq_refl eq_refl))))).
+  destruct (cells_report _ step _ step query run (U _ (x0 2 spent ltac:(lra) s0)) S (U _ (x0 4 spent ltac:(lra) s0)) S) as [G [L [p P]]].
+  destruct (cells_report _ step _ step query run (U _ (x0 2 spent ltac:(lra) s0)) S (U _ (x0 2 epsilon ltac:(lra) e)) S) as [Q [M _]].
+  rewrite W in N1, N2, N3. exists (cell (2 / spent * IZR Delta * step) step 0), (cell (4 / spent * IZR Delta * step) step 0),
+    (cell (2 / epsilon * IZR Delta * step) step 0), G, Q, p.
+  exact (conj N1 (conj N2 (conj N3 (conj L (conj M (conj P (conj eq_refl (conj eq_refl eq_refl)))))))).
 Qed.

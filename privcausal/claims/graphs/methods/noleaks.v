@@ -1,6 +1,7 @@
 (* Gradients of single records, shortened or clipped, and averaged. *)
 From Coq Require Import Reals List Lra Lia.
 From privcausal Require Import definitions sums.
+From privcausal.claims.pairs Require Import ridge.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -8,6 +9,13 @@ Open Scope R_scope.
 Definition norm {I : Type} (places : list I) (v : I -> R) : R := sqrt (total (fun i => v i ^ 2) places).
 
 Definition clip (s x : R) : R := Rmax (- s) (Rmin s x).
+
+(* The gradient of a record x for the weights W. Places are pairs of columns, with or without the diagonal. *)
+Definition residual (d : nat) (W : nat * nat -> R) (x : nat -> R) (j : nat) : R :=
+  x j - total (fun i => x i * W (i, j)) (seq 0 d).
+
+Definition steepest (d : nat) (W : nat * nat -> R) (x : nat -> R) (ij : nat * nat) : R :=
+  - (x (fst ij) * residual d W x (snd ij)).
 
 Lemma clip_range : forall s x, 0 <= s -> - s <= clip s x <= s.
 Proof. intros s x pos. unfold clip, Rmax, Rmin. repeat destruct (Rle_dec _ _); lra. Qed.
@@ -82,10 +90,10 @@ Proof.
   unfold Rdiv. rewrite (Rpow_mult_distr (2 * s)), (Rpow_mult_distr (clip _ _ - clip _ _)). apply Rmult_le_compat_r; [apply pow2_ge_0|]. apply pow_maj_Rabs. apply Rabs_le. lra.
 Qed.
 
-Lemma mean_of_one : forall (f : R -> R) a n, f 0 = 0 -> mean f (a :: repeat 0 n) = f a / INR (S n).
+Lemma mean_of_one : forall {A} (f : A -> R) a z n, f z = 0 -> mean f (a :: repeat z n) = f a / INR (S n).
 Proof.
-  intros f a n Z. unfold mean. rewrite total_cons, size_cons, S_INR.
-  assert (E : total f (repeat 0 n) = 0).
+  intros A f a z n Z. unfold mean. rewrite total_cons, size_cons, S_INR.
+  assert (E : total f (repeat z n) = 0).
   { induction n as [|n IH]; [easy|]. cbn [repeat]. rewrite total_cons, IH, Z. ring. }
   rewrite E. unfold size. rewrite repeat_length. f_equal. ring.
 Qed.
@@ -93,19 +101,69 @@ Qed.
 Lemma clip_within : forall s x, - s <= x <= s -> clip s x = x.
 Proof. intros s x H. unfold clip, Rmax, Rmin. repeat destruct (Rle_dec _ _); lra. Qed.
 
-(** For all sizes some vectors reach it. Only: attained by any vectors in the place of gradients. *)
-Theorem C_noleaks_attained : forall (d n : nat) (s : R), (1 <= d)%nat -> (1 <= n)%nat -> 0 <= s ->
-  exists l l' : list R, neighbours l l' /\ size l = INR n /\
-  norm (off_diagonal d) (fun ij => mean (fun a => clip s a) l - mean (fun a => clip s a) l')
+Lemma clip_low : forall s x, 0 <= s -> x <= - s -> clip s x = - s.
+Proof. intros s x pos L. unfold clip, Rmax, Rmin. repeat destruct (Rle_dec _ _); lra. Qed.
+
+Lemma clip_high : forall s x, 0 <= s -> s <= x -> clip s x = s.
+Proof. intros s x pos L. unfold clip, Rmax, Rmin. repeat destruct (Rle_dec _ _); lra. Qed.
+
+(* For some weights two records have gradients that point opposite ways in all places. With two columns the second has
+   its signs apart; with more, two other columns, which differ in the second record only, turn each residual round. *)
+Lemma opposite_gradients : forall d : nat, (2 <= d)%nat -> exists (W : nat * nat -> R) (x x' : nat -> R), (forall i, W (i, i) = 0) /\
+  forall ij, In ij (off_diagonal d) -> steepest d W x ij <= -1 /\ 1 <= steepest d W x' ij.
+Proof.
+  intros d two. destruct (Nat.eq_dec d 2) as [->|more].
+  - exists (fun _ => 0), (fun _ => 1), (fun i => if Nat.eqb i 0 then 1 else -1). split; [easy|].
+    intros ij K. cbn in K. destruct K as [<-|[<-|[]]]; unfold steepest, residual, total; cbn; lra.
+  - set (low := fun j => if Nat.eqb j 0 then 1%nat else 0%nat). set (high := fun j => if Nat.leb j 1 then 2%nat else 1%nat).
+    set (x' := fun i : nat => match i with 1%nat => 2 | 2%nat => 3 | _ => 1 end).
+    set (W := fun ij : nat * nat => 6 * (unit_matrix (high (snd ij)) (fst ij) - unit_matrix (low (snd ij)) (fst ij))).
+    assert (R : forall x j, residual d W x j = x j - 6 * (x (high j) - x (low j))).
+    { intros x j. unfold residual. f_equal. rewrite <- (unit_applied d x (high j)), <- (unit_applied d x (low j));
+        try (unfold high, low; destruct (Nat.leb j 1), (Nat.eqb j 0); lia).
+      rewrite <- total_minus, <- total_scale. apply total_ext. intros i _. unfold W. cbn [fst snd]. ring. }
+    exists W, (fun _ => 1), x'. split.
+    + intros i. unfold W, unit_matrix, high, low. cbn [fst snd]. destruct i as [|[|[|i]]]; cbn; ring.
+    + intros [i j] _. unfold steepest. rewrite !R. cbn [fst snd]. split; [lra|].
+      assert (P : 1 <= x' i <= 3) by (unfold x'; destruct i as [|[|[|i]]]; lra).
+      assert (Q : x' j - 6 * (x' (high j) - x' (low j)) <= -3) by (unfold x', high, low; destruct j as [|[|[|j]]]; cbn; lra). nra.
+Qed.
+
+Lemma steepest_scaled : forall d W c x ij, steepest d W (fun i => c * x i) ij = c ^ 2 * steepest d W x ij.
+Proof.
+  intros. unfold steepest, residual. rewrite (total_ext (fun i => c * x i * W (i, snd ij)) (fun i => c * (x i * W (i, snd ij)))) by (intros; ring).
+  rewrite total_scale. ring.
+Qed.
+
+(* As long as one likes. *)
+Lemma long_gradients : forall (d : nat) (T : R), (2 <= d)%nat -> 0 <= T -> exists (W : nat * nat -> R) (x x' : nat -> R), (forall i, W (i, i) = 0) /\
+  forall ij, In ij (off_diagonal d) -> steepest d W x ij <= - T /\ T <= steepest d W x' ij.
+Proof.
+  intros d T two pos. destruct (opposite_gradients d two) as [W [x [x' [Z H]]]].
+  exists W, (fun i => (1 + T) * x i), (fun i => (1 + T) * x' i). split; [exact Z|]. intros ij K. destruct (H ij K) as [A B].
+  rewrite !steepest_scaled. assert (T <= (1 + T) ^ 2) by nra. split; nra.
+Qed.
+
+Lemma no_gradient : forall d W ij, steepest d W (fun _ => 0) ij = 0.
+Proof. intros. unfold steepest. ring. Qed.
+
+(** For all sizes some records do, with weights between different variables. *)
+Theorem C_noleaks_attained : forall (d n : nat) (s : R), (2 <= d)%nat -> (1 <= n)%nat -> 0 <= s ->
+  exists (W : nat * nat -> R) (l l' : list (nat -> R)), (forall i, W (i, i) = 0) /\ neighbours l l' /\ size l = INR n /\
+  norm (off_diagonal d) (fun ij => mean (fun x => clip s (steepest d W x ij)) l - mean (fun x => clip s (steepest d W x ij)) l')
     = C_noleaks__published s (INR d) (INR n).
 Proof.
-  intros d [|n] s D N pos; [lia|]. exists (s :: repeat 0 n), (- s :: repeat 0 n).
+  intros d [|n] s D N pos; [lia|]. destruct (long_gradients d s D pos) as [W [x [x' [Z H]]]].
+  exists W, (x' :: repeat (fun _ => 0) n), (x :: repeat (fun _ => 0) n).
   assert (P : 0 < INR (S n)) by (apply lt_0_INR; lia). assert (i : 0 < / INR (S n)) by now apply Rinv_0_lt_compat.
-  split; [exact (replaced [] s (- s) (repeat 0 n))|]. split; [rewrite size_cons, S_INR; unfold size; now rewrite repeat_length|].
+  split; [exact Z|]. split; [exact (replaced [] x' x (repeat (fun _ => 0) n))|].
+  split; [rewrite size_cons, S_INR; unfold size; now rewrite repeat_length|].
   rewrite (norm_if_all _ _ (2 * s / INR (S n))).
-  - rewrite off_diagonal_size by easy. unfold C_noleaks__published. field. lra.
+  - rewrite off_diagonal_size by lia. unfold C_noleaks__published. field. lra.
   - unfold Rdiv. apply Rmult_le_pos; lra.
-  - intros _ _. rewrite !(mean_of_one (fun a => clip s a)), !clip_within by (try apply clip_within; lra). f_equal. field. lra.
+  - intros ij K. destruct (H ij K) as [A B]. rewrite !(mean_of_one (fun x => clip s (steepest d W x ij)));
+      try (rewrite no_gradient; apply clip_within; lra).
+    rewrite (clip_low s _ pos A), (clip_high s _ pos B). f_equal. field. lra.
 Qed.
 
 (** Averaged first and clipped then, it can move by that, as long as there are records. *)
@@ -122,31 +180,27 @@ Proof.
   apply pow_maj_Rabs, Rabs_le. lra.
 Qed.
 
-(** And does so however many records there are. Only: attained by any vectors in the place of gradients. *)
-Theorem C_noleaks_mean_attained : forall (d n : nat) (s : R), (1 <= d)%nat -> (1 <= n)%nat -> 0 <= s ->
-  exists l l' : list R, neighbours l l' /\ size l = INR n /\
-  norm (off_diagonal d) (fun ij => clip s (mean (fun a => a) l) - clip s (mean (fun a => a) l')) = C_noleaks_mean__ours s (INR d).
+(** And does so however many records there are, with weights between different variables. *)
+Theorem C_noleaks_mean_attained : forall (d n : nat) (s : R), (2 <= d)%nat -> (1 <= n)%nat -> 0 <= s ->
+  exists (W : nat * nat -> R) (l l' : list (nat -> R)), (forall i, W (i, i) = 0) /\ neighbours l l' /\ size l = INR n /\
+  norm (off_diagonal d) (fun ij => clip s (mean (fun x => steepest d W x ij) l) - clip s (mean (fun x => steepest d W x ij) l'))
+    = C_noleaks_mean__ours s (INR d).
 Proof.
-  intros d [|n] s D N pos; [lia|]. exists (s * INR (S n) :: repeat 0 n), (- (s * INR (S n)) :: repeat 0 n).
-  assert (P : 0 < INR (S n)) by (apply lt_0_INR; lia).
-  split; [exact (replaced [] (s * INR (S n)) (- (s * INR (S n))) (repeat 0 n))|].
+  intros d [|n] s D N pos; [lia|]. assert (P : 0 < INR (S n)) by (apply lt_0_INR; lia).
+  destruct (long_gradients d (s * INR (S n)) D) as [W [x [x' [Z H]]]]; [apply Rmult_le_pos; lra|].
+  exists W, (x' :: repeat (fun _ => 0) n), (x :: repeat (fun _ => 0) n).
+  split; [exact Z|]. split; [exact (replaced [] x' x (repeat (fun _ => 0) n))|].
   split; [rewrite size_cons, S_INR; unfold size; now rewrite repeat_length|].
-  rewrite (norm_if_all _ _ (2 * s)) by (try lra; intros _ _; rewrite !(mean_of_one (fun a => a)) by easy;
-    replace (s * INR (S n) / INR (S n)) with s by (field; lra);
-    replace (- (s * INR (S n)) / INR (S n)) with (- s) by (field; lra); rewrite !clip_within by lra; ring).
-  rewrite off_diagonal_size by easy. unfold C_noleaks_mean__ours. field.
+  rewrite (norm_if_all _ _ (2 * s)); [rewrite off_diagonal_size by lia; unfold C_noleaks_mean__ours; field|lra|].
+  intros ij K. destruct (H ij K) as [A B]. rewrite !(mean_of_one (fun x => steepest d W x ij)) by apply no_gradient.
+  rewrite (clip_low s (steepest d W x ij / INR (S n))), (clip_high s (steepest d W x' ij / INR (S n))); try lra.
+  - apply (Rmult_le_reg_r (INR (S n))); [easy|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
+  - apply (Rmult_le_reg_r (INR (S n))); [easy|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
 Qed.
 
 (* ---- shortened by length ---- *)
 
-(* The gradient of a record x for the weights W, and the one of it that is averaged: shortened by the factor
-   min(1, c / (|x| |x - xW|)). Places are pairs of columns, with or without the diagonal. *)
-Definition residual (d : nat) (W : nat * nat -> R) (x : nat -> R) (j : nat) : R :=
-  x j - total (fun i => x i * W (i, j)) (seq 0 d).
-
-Definition steepest (d : nat) (W : nat * nat -> R) (x : nat -> R) (ij : nat * nat) : R :=
-  - (x (fst ij) * residual d W x (snd ij)).
-
+(* What is averaged of it: the gradient, shortened by the factor min(1, c / (|x| |x - xW|)). *)
 Definition shortened (d : nat) (W : nat * nat -> R) (c : R) (x : nat -> R) (ij : nat * nat) : R :=
   Rmin 1 (c / (norm (seq 0 d) x * norm (seq 0 d) (residual d W x))) * steepest d W x ij.
 
