@@ -466,7 +466,7 @@
         [1, -1].forEach((end) => stage.rule(ratio.left, ratio.Y(end * e), ratio.right, ratio.Y(end * e), "curve r"));
         const factor = Math.exp(e).toFixed(e < 2 ? 1 : 0);
         [[e, "×"], [-e, "÷"]].forEach(([end, sign]) => stage.label(ratio.right + 6, ratio.Y(end) + 4 + Math.sign(-end) * Math.max(0, 8 - (ratio.Y(-e) - ratio.Y(e)) / 2), sign + factor, "r"));
-        stage.label(ratio.right, ratio.top - 8, `never beyond e^ε = ${factor}`, "r", "end");
+        stage.label(ratio.right, ratio.top - 8, "at most exp(ε)", "r", "end");
         stage.line(xs, xs.map((value) => e * (Math.abs(value - 37) - Math.abs(value - 38))), ratio, "n");
         return ratio;
       };
@@ -606,9 +606,9 @@
         const values = tables.Kendall.flat();
         const [least, most] = [Math.min(...values), Math.max(...values)];
         const size = [plot.X(at[1]) - plot.X(at[0]), plot.Y(at[0]) - plot.Y(at[1])];
-        const ground = stage.add("g", { class: "levels" });
+        const ground = stage.add("g", { class: "levels", "shape-rendering": "crispEdges" });
         tables.Kendall.forEach((values, j) => values.forEach((value, i) => ground.append(shape("rect", {
-          x: plot.X(at[i]) - size[0] / 2, y: plot.Y(at[j]) - size[1] / 2, width: size[0] + 0.5, height: size[1] + 0.5, opacity: ((0.5 * (value - least)) / (most - least)).toFixed(2),
+          x: plot.X(at[i]) - size[0] / 2, y: plot.Y(at[j]) - size[1] / 2, width: size[0], height: size[1], opacity: ((0.35 * (value - least)) / (most - least)).toFixed(2),
         }))));
       };
       const band = (name, i, top, left, now) => {
@@ -634,7 +634,7 @@
         stage.height = height + (stage.narrow ? 264 : 70);
         const plot = stage.panel({ left: 36, right: -side, top: 26, height, x: span, y: span, xlabel: "first number", ylabel: "second number" });
         levels(plot);
-        stage.label(plot.right, plot.top - 8, "darker: larger τ", "a", "end");
+        stage.label(plot.right, plot.top - 8, "darker: Kendall is larger", "a", "end");
         x.forEach((value, i) => stage.add("circle", { cx: plot.X(value), cy: plot.Y(y[i]), r: 4.5, class: "dot n" }));
         const points = been.slice(-40).map(([i, j]) => `${plot.X(at[i])},${plot.Y(at[j])}`).join(" ");
         stage.add("polyline", { points, class: "curve b trail" });
@@ -702,8 +702,8 @@
         draw(all, shown, here, plot);
         const last = Math.min(most, high / step);
         stage.line([0, last], [0, last * step], plot, "n");
-        const slant = plot.X(Math.min(last * 0.8, stage.narrow ? 90 : 140));
-        stage.label(slant + 8, plot.Y(plot.inverse(slant) * step) + (step < 0.08 ? -12 : 14), "sum of all ε", "", step < 0.08 ? "end" : "start");
+        const flat = last > 0.8 * most;
+        stage.label(plot.X(last) + (flat ? -14 : 8), plot.Y(last * step) + (flat ? -6 : 14), "sum of all ε", "", flat ? "end" : "start");
         const inside = at.filter((_, i) => limit[i] <= high);
         stage.line(inside, limit, plot, "b");
         stage.line(at, exact[e()][d()], { X: plot.X, Y: (v) => plot.Y(Math.min(v, high)) }, "b thin exact");
@@ -720,7 +720,7 @@
         words(least - plot.climb(0) + plot.climb(apart), "exact");
         const above = walks.filter((walk) => sum(Array.from(walk.subarray(0, n), (u) => (u < chance ? 1 : -1))) * epsilon[e()] > limit[t()] + 1e-9).length;
         stage.label(stage.width - 2, plot.foot + 16, `${percent(above / walks.length)} above`, above ? "r" : "", "end");
-        stage.label(stage.width - 2, plot.foot + 33, `δ = ${small(delta[d()])}`, "b", "end");
+        stage.label(stage.width - 2, plot.foot + 33, `${small(delta[d()])} allowed`, "b", "end");
         const sure = n * epsilon[e()];
         stage.goal("at δ = 10⁻⁶, a bound below half of the sum of all ε", delta[d()] < 1e-3 && limit[t()] < sure / 2);
         const found = above === 1 ? "one walk ends" : `${above || "none"} of the walks end${above ? "" : "s"}`;
@@ -751,7 +751,7 @@
       const judging = [stage.button("Reject the claim", say(true)), stage.button("Do not reject", say(false))];
       const drawn = (half) => {
         const shares = counts[game].map((side, j) => side[size].map((count, i) => stage.ease(`${j},${i}`, count / sizes[size])));
-        const plot = stage.panel({ left: 44, right: -(half - 14), top: 26, height: stage.narrow ? 124 : 190, x: [edges[0], edges.at(-1)], y: [0, 0.4], yticks: [0, 0.1, 0.2, 0.3, 0.4], xlabel: "published number", ylabel: `share of ${whole(sizes[size])} draws` });
+        const plot = stage.panel({ left: 44, right: -(half - 14), top: 26, height: stage.narrow ? 124 : 190, x: [edges[0], edges.at(-1)], y: [0, 0.4], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.1, 0.2, 0.3, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} draws` });
         stage.bars(edges, shares[0], plot, "a", 0.5);
         stage.bars(edges, shares[1], plot, "b", 0.5, 0.5);
         stage.label(plot.X(-1.1), plot.top + 18, "without you", "a", "end");
@@ -781,7 +781,7 @@
           const x = 80 + i * Math.min(26, (stage.width - 150) / 20);
           stage.label(x, foot + row * 26 + 14, old[who] ? "✓" : "✗", old[who] ? "a" : "r");
         });
-        stage.text(stage.width - 12, foot + row * 26 + 13, `${games.filter((old) => old[who]).length} of ${games.length} right`, { "text-anchor": "end" });
+        stage.text(stage.width - 12, foot + row * 26 + 13, games.length ? `${games.filter((old) => old[who]).length} of ${games.length} right` : row ? "" : "your turn", { "text-anchor": "end" });
       });
       return () => {
         const half = stage.narrow ? stage.width : stage.width * 0.5;
@@ -826,7 +826,7 @@
         stage.handle(plot.right - 12, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]]);
         const [beside, above] = stage.narrow ? [4, plot.top - 8] : [34, plot.Y(level) - 12]; // where it covers no answer
         stage.label(plot.right - beside, above, `threshold ${threshold[t()]}`, "b", "end");
-        const below = stage.panel({ left: 36, top: plot.foot + 34, height: 140, x, y: [0, 1], xticks: many(truth.length, (i) => i + 1).filter((i) => !stage.narrow || i % 2), yticks: [0, 0.5, 1], xlabel: "question at which the round ends", ylabel: "probability (bar), your rounds (dots)", show: percent });
+        const below = stage.panel({ left: 36, top: plot.foot + 34, height: 140, x, y: [0, 1], xticks: many(truth.length, (i) => i + 1).filter((i) => !stage.narrow || i % 2), yticks: [0, 0.5, 1], xshow: String, xlabel: "question at which the round ends", ylabel: "probability (bar), your rounds (dots)", show: percent });
         stage.text(below.X(truth.length + 1), below.foot + 16, "none", { "text-anchor": "middle" });
         const counts = stage.tally(rounds, stops, { ...below, X: (i) => below.X(i + 0.5) }, (i) => (i === largest ? "b" : "a"));
         stage.label(below.right, below.top + 14, `${rounds.length} rounds cost ${rounds.length} × ε = ${whole(rounds.length * epsilon[e()])}`, "", "end");
@@ -861,7 +861,7 @@
         });
         [-1, 1].forEach((sign) => {
           stage.rule(ratio.left, ratio.Y(sign), ratio.right, ratio.Y(sign), "curve r");
-          stage.label(ratio.right + 6, ratio.Y(sign) + 4, `${sign < 0 ? "−" : "+"}${epsilon[e()]} bound`, "r");
+          stage.label(ratio.right + 6, ratio.Y(sign) + 4, `bound ${sign < 0 ? "−" : "+"}${epsilon[e()]}`, "r");
         });
         const most = argmax(losses.map(Math.abs));
         losses.forEach((loss, i) => {
@@ -869,7 +869,7 @@
           const up = ratio.Y(stage.ease(`loss ${i}`, loss));
           stage.rule(ratio.X(i + 0.5), ratio.Y(0), ratio.X(i + 0.5), up, `whisker ${kind}`);
           stage.add("circle", { cx: ratio.X(i + 0.5), cy: up, r: 5, class: `dot ${kind}` });
-          if (i === most) stage.label(ratio.X(i + 0.5) + 9, up + (loss < 0 ? -3 : 12), `${digits(2)(loss)} ε`, kind);
+          if (i === most) stage.label(ratio.X(i + 0.5), ratio.Y(loss < 0 ? -1 : 0) + 16, `${digits(2)(loss)} ε`, kind, "middle");
         });
         return Math.abs(losses[most]);
       };
@@ -898,8 +898,8 @@
         names.forEach((name, i) => stage.text(plot.X(i + 0.5), plot.foot + 16, stage.narrow ? name.slice(-1) : name, { "text-anchor": "middle" }));
         const below = stage.panel({ left, right, top: plot.foot + 46, height: stage.narrow ? 92 : 110, x, y: [0, 1], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
         const drawn = chances.map((value, i) => stage.ease(i, value));
-        stage.tally(draws, drawn, below, kind);
-        drawn.forEach((value, i) => stage.label(below.X(i + 0.5), Math.max(below.top + 12, below.Y(value) - 5), chances[i] < 0.01 ? "<1%" : percent(chances[i]), kind(i), "middle"));
+        const counts = stage.tally(draws, drawn, below, kind);
+        drawn.forEach((value, i) => stage.label(below.X(i + 0.5), Math.max(below.top + 12, below.Y(Math.max(value, counts[i] / draws.length)) - 9), chances[i] < 0.01 ? "<1%" : percent(chances[i]), kind(i), "middle"));
         const worst = losing(chances.map((value, i) => Math.log(moved[i] / value) / epsilon[e()]), x, left, below.foot + 32);
         stage.goal("find scores with which one person moves a probability by almost the bound, 0.95 ε", worst > 0.95);
         const best = argmax(scores);
@@ -955,7 +955,7 @@
           stage.rule(rail, scale.top + 24, rail, scale.foot, "rail r");
         });
         stage.label(scale.X(effect), scale.top + 20, `± bias ${Math.abs(trait * (f - g)).toFixed(2)}`, "r", "middle");
-        stage.label(scale.X(effect - Math.abs(trait)) + 4, scale.top + 38, "largest", "r");
+        stage.label(scale.X(effect - Math.abs(trait)), scale.top + 36, "largest", "r", "middle");
         return seen;
       };
       return () => {
@@ -1067,17 +1067,18 @@
         const aside = count > 1 ? (i - 0.5) * 26 : closed ? 14 : 0;
         const points = path.map((node) => `${X(node)},${Y(node) + aside}`).join(" ");
         stage.add("polyline", { points, class: `route ${closed ? "closed" : "b"}` });
-        const [end, next] = [path[0], path[1]];
-        stage.label((X(end) + X(next)) / 2, (Y(end) + Y(next)) / 2 + (aside > 0 ? 26 : -16), closed ? "closed" : "open", closed ? "" : "b", "middle");
-        return [aside, blocked];
+        stage.label(X(path[0]), Y(path[0]) + (aside > 0 ? 38 : -28), closed ? "closed" : "open", closed ? "" : "b", "middle");
+        return aside;
       };
-      const stop = (world, [aside, blocked]) => blocked.forEach((node) => {
-        const y = Y(node) + aside;
-        const side = aside > 0 ? 1 : -1;
-        stage.rule(X(node) - 17, y - 9, X(node) + 17, y + 9, "stop r");
-        stage.rule(X(node) - 17, y + 9, X(node) + 17, y - 9, "stop r");
-        stage.label(X(node), Y(node) + side * 36 + (side > 0 ? 10 : 0), given.has(node) ? "blocks: given" : "blocks: collider", "r", "middle");
-      });
+      const stop = (path, node, aside) => {
+        const before = path[path.indexOf(node) - 1];
+        const [dx, dy] = [X(node) - X(before), Y(node) - Y(before)];
+        const [u, v] = [dx / Math.hypot(dx, dy), dy / Math.hypot(dx, dy)];
+        const away = 28 + 3.9 * names[node].length * Math.abs(u);
+        const [x, y] = [X(node) - away * u, Y(node) - away * v + aside];
+        stage.rule(x - 12 * v, y + 12 * u, x + 12 * v, y - 12 * u, "stop r");
+        stage.label(X(node), Y(node) + (aside > 0 ? 38 : -28), given.has(node) ? "blocks: given" : "blocks: collider", "r", "middle");
+      };
       return () => {
         const world = worlds[g()];
         [...given].forEach((i) => world.free.includes(i) || given.delete(i));
@@ -1089,7 +1090,7 @@
         const { blocked, correlation } = world.sets[chosen.join()];
         stage.height = 416;
         const used = new Set(world.edges.flat());
-        const routes = world.paths.map((path, i) => route(path, i, world.paths.length, blocked[i]));
+        const asides = world.paths.map((path, i) => route(path, i, world.paths.length, blocked[i]));
         stage.graph(stage.data, world.edges.map(([a, b]) => [a, b, "n", true]), 22, 238, (i) => {
           if (!used.has(i)) return { kind: "none" };
           const kind = world.ends.includes(i) ? "end" : given.has(i) ? "given" : "free";
@@ -1098,7 +1099,7 @@
         world.free.forEach((i) => stage.add("rect", {
           x: X(i) - 18 - names[i].length * 3.9, y: Y(i) - 19, width: 36 + names[i].length * 7.8, height: 38, rx: 4, class: `frame ${given.has(i) ? "" : "offered"}`, "data-node": i,
         }));
-        routes.forEach((one) => stop(world, one));
+        world.paths.forEach((path, i) => blocked[i].forEach((node) => stop(path, node, asides[i])));
         const limit = 1.96 / Math.sqrt(records - chosen.length - 3);
         const scale = stage.panel({ left: 20, right: 20, top: 280, height: 94, x: [-1, 1], y: [0, 1], yticks: [], xlabel: `${chosen.length ? "partial " : ""}correlation in samples of ${records} records` });
         const centre = Math.atanh(stage.ease("correlation", correlation));

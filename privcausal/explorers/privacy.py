@@ -59,8 +59,8 @@ def clipped_sum(people: int = 400) -> Explorer:
     return Explorer(
         "clip",
         "Where would you clip?",
-        f"**Drag the bound.** {people} people report their hours, and the sum is published with Laplace noise. Values "
-        "above the clipping bound count as the bound: a low one causes bias, and a high one needs more noise.",
+        f"**Drag the bound.** {people} people report hours, and their sum is published with Laplace noise. Values above "
+        "the bound count as the bound: a low bound causes bias, and a high one needs more noise.",
         {
             "clip": clips,
             "epsilon": epsilons,
@@ -183,7 +183,7 @@ def audit_game(games: int = 6) -> Explorer:
         "audit",
         "Audit a mechanism that claims ε = 1",
         "**Reject the claim, or do not.** Three of six mechanisms satisfy it, and three have ε = 1.5. The auditor "
-        "rejects as soon as its lower bound on ε passes 1: a true claim in at most 5% of games, with all its looks.",
+        "rejects once its lower bound on ε passes 1, and a true claim in at most 5% of games.",
         {
             "sizes": sizes,
             "edges": edges,
