@@ -601,7 +601,7 @@
       const been = [...trail];
       stage.again([column, row], () => been.splice(0, Infinity, ...trail));
       const span = [at[0] - 0.7, at.at(-1) + 0.7];
-      /** The darker, the larger Kendall's correlation with the person in that place. */
+      /** The more colour, the larger Kendall's correlation with the person in that place. */
       const levels = (plot) => {
         const values = tables.Kendall.flat();
         const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -634,7 +634,7 @@
         stage.height = height + (stage.narrow ? 264 : 70);
         const plot = stage.panel({ left: 36, right: -side, top: 26, height, x: span, y: span, xlabel: "first number", ylabel: "second number" });
         levels(plot);
-        stage.label(plot.right, plot.top - 8, "darker: Kendall is larger", "a", "end");
+        stage.label(plot.right, plot.top - 8, "more colour: larger Kendall", "a", "end");
         x.forEach((value, i) => stage.add("circle", { cx: plot.X(value), cy: plot.Y(y[i]), r: 4.5, class: "dot n" }));
         const points = been.slice(-40).map(([i, j]) => `${plot.X(at[i])},${plot.Y(at[j])}`).join(" ");
         stage.add("polyline", { points, class: "curve b trail" });
@@ -711,13 +711,13 @@
         stage.rule(line, plot.top, line, plot.foot, "told");
         stage.handle(line, plot.foot - 22, "stop", (px) => t.set(nearest(at, plot.inverse(px))));
         ends(all, shown, step, here, plot, pile - 8);
-        const words = (value, what) => stage.label(stage.width - 2, plot.Y(Math.min(high - 0.4, value)) - 5, `${what} ${value.toFixed(1)}${value > high ? " ▴" : ""}`, "b", "end");
+        const words = (y, what, value) => stage.label(stage.width - 2, y, `${what} ${value.toFixed(1)}${value > high ? " ▴" : ""}`, "b", "end");
         const least = exact[e()][d()][t()];
         stage.rule(line, plot.Y(Math.min(high, here)), stage.width - 2, plot.Y(Math.min(high, here)), "curve b");
         stage.rule(line, plot.Y(Math.min(high, least)), stage.width - 2, plot.Y(Math.min(high, least)), "curve b thin exact");
-        const apart = Math.max(0, 16 - (plot.Y(least) - plot.Y(limit[t()]))) / 2;
-        words(limit[t()] + plot.climb(0) - plot.climb(apart), "bound");
-        words(least - plot.climb(0) + plot.climb(apart), "exact");
+        words(plot.Y(Math.min(high, here)) - 5, "bound", limit[t()]);
+        words(plot.Y(Math.min(high, least)) + 14, "exact", least);
+        stage.label(plot.left + 6, plot.Y(-2.4), "band: 9 in 10 walks", "a");
         const above = walks.filter((walk) => sum(Array.from(walk.subarray(0, n), (u) => (u < chance ? 1 : -1))) * epsilon[e()] > limit[t()] + 1e-9).length;
         stage.label(stage.width - 2, plot.foot + 16, `${percent(above / walks.length)} above`, above ? "r" : "", "end");
         stage.label(stage.width - 2, plot.foot + 33, `${small(delta[d()])} allowed`, "b", "end");
@@ -758,8 +758,8 @@
         stage.label(plot.X(2.2), plot.top + 18, "with you", "b");
         if (verdict === null) return plot;
         const wrong = violates[game];
-        stage.label((plot.left + plot.right) / 2, plot.top + (stage.narrow ? 74 : 100), wrong ? "violated ✗" : "satisfied ✓", `stamp ${wrong ? "r" : "a"}`, "middle");
-        stage.label((plot.left + plot.right) / 2, plot.top + (stage.narrow ? 98 : 126), verdict ? "you were right" : "you were wrong", "", "middle");
+        stage.label((plot.left + plot.right) / 2, plot.top + 46, wrong ? "violated ✗" : "satisfied ✓", `stamp ${wrong ? "r" : "a"}`, "middle");
+        stage.label((plot.left + plot.right) / 2, plot.top + 66, verdict ? "you were right" : "you were wrong", "", "middle");
         return plot;
       };
       const proved = (box) => {
@@ -901,7 +901,7 @@
         const counts = stage.tally(draws, drawn, below, kind);
         drawn.forEach((value, i) => stage.label(below.X(i + 0.5), Math.max(below.top + 12, below.Y(Math.max(value, counts[i] / draws.length)) - 9), chances[i] < 0.01 ? "<1%" : percent(chances[i]), kind(i), "middle"));
         const worst = losing(chances.map((value, i) => Math.log(moved[i] / value) / epsilon[e()]), x, left, below.foot + 32);
-        stage.goal("find scores with which one person moves a probability by almost the bound, 0.95 ε", worst > 0.95);
+        stage.goal("let one person move a probability by 0.95 ε or more", worst > 0.95);
         const best = argmax(scores);
         return `Site ${names[best].slice(-1)} has the highest score and is chosen with probability ${percent(chances[best])}. ` +
           `The change of one person moves the logarithm of a probability by up to ${(worst * epsilon[e()]).toFixed(2)}; the bound is ε = ${epsilon[e()]}.`;
@@ -923,7 +923,7 @@
       const groups = (f, g, height) => {
         const side = stage.narrow ? 14 : 250;
         const plot = stage.panel({ left: 48, right: side, top: 26, height, x: [-0.04, 1.04], y: [0, 1], xticks: [0, 0.25, 0.5, 0.75, 1], show: percent, xlabel: "share of the group that lives far away", ylabel: "proportion who come" });
-        [[true, "a", "treated", -10], [false, "b", "control", 18]].forEach(([helped, kind, words, aside]) => {
+        [[true, "a", "treated", -26], [false, "b", "control", 18]].forEach(([helped, kind, words, aside]) => {
           stage.line([0, 1], [rate(0, helped), rate(1, helped)], plot, kind);
           stage.label(plot.X(1), plot.Y(rate(1, helped)) + aside, words, kind, "end");
         });
@@ -944,7 +944,6 @@
         const [y1, y0] = [rate(f, true), rate(g, false)];
         const spread = Math.sqrt((y1 * (1 - y1) + y0 * (1 - y0)) / size);
         const seen = studies.map(([a]) => y1 - y0 + a * spread);
-        stage.pile(seen.map((value) => [value, value < 0 ? "r" : "a"]), { ...scale, top: scale.top + 46 }, studies.length > 200 ? 4 : 6);
         stage.rule(scale.X(effect), scale.top + 8, scale.X(effect), scale.foot, "told");
         stage.label(scale.X(effect), scale.top + 2, "effect", "", "middle");
         // The bias is as large as the bound: the difference stands on one of two rails, which meet when the groups are alike.
@@ -954,6 +953,7 @@
           const rail = scale.X(effect + sign * Math.abs(trait) * Math.abs(f - g));
           stage.rule(rail, scale.top + 24, rail, scale.foot, "rail r");
         });
+        stage.pile(seen.map((value) => [value, value < 0 ? "r" : "a"]), { ...scale, top: scale.top + 46 }, studies.length > 200 ? 4 : 6);
         stage.label(scale.X(effect), scale.top + 20, `± bias ${Math.abs(trait * (f - g)).toFixed(2)}`, "r", "middle");
         stage.label(scale.X(effect - Math.abs(trait)), scale.top + 36, "largest", "r", "middle");
         return seen;
@@ -961,9 +961,9 @@
       return () => {
         const [f, g] = [shares[steps.treated()], shares[steps.control()]];
         const [far, near] = [stage.ease("f", f), stage.ease("g", g)];
-        stage.height = stage.narrow ? 426 : 350;
+        stage.height = stage.narrow ? 434 : 350;
         const foot = groups(far, near, stage.narrow ? 186 : 262);
-        const seen = differences(far, near, stage.narrow ? { left: 20, right: 14, top: foot + 46, height: 130 } : { left: stage.width - 220, right: 14, top: 30, height: 258 });
+        const seen = differences(far, near, stage.narrow ? { left: 20, right: 14, top: foot + 54, height: 130 } : { left: stage.width - 220, right: 14, top: 30, height: 258 });
         const difference = rate(f, true) - rate(g, false);
         stage.goal("make the difference equal to the effect", f === g);
         const wrong = seen.filter((value) => value < 0).length;
@@ -1110,7 +1110,7 @@
         const still = blocked.filter((nodes) => !nodes.length).length;
         stage.label(scale.right, scale.top - 6, still ? "dependent" : "independent", still ? "b" : "a", "end");
         const ends = world.ends.map((end) => names[end]).join(" and ");
-        stage.goal("separate the two ends", !still);
+        stage.goal("in the graph “all three”, separate reward and health", !still && g() === worlds.length - 1);
         return `${chosen.length ? `Given ${chosen.map((i) => names[i]).join(" and ")}` : "Given nothing"}, ${still} of ${world.paths.length} ${world.paths.length === 1 ? "path is" : "paths are"} open, so ${ends} are ${still ? "dependent" : "independent"}. ` +
           `${samples.filter(beyond).length} of ${samples.length} samples are beyond the critical values.`;
       };

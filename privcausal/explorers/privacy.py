@@ -59,8 +59,8 @@ def clipped_sum(people: int = 400) -> Explorer:
     return Explorer(
         "clip",
         "Where would you clip?",
-        f"**Drag the bound.** {people} people report hours, and their sum is published with Laplace noise. Values above "
-        "the bound count as the bound: a low bound causes bias, and a high one needs more noise.",
+        f"**Drag the bound.** {people} people report hours, and the sum is published with Laplace noise. Values "
+        "above the bound count as the bound: a low one causes bias, and a high one needs more noise.",
         {
             "clip": clips,
             "epsilon": epsilons,
