@@ -645,7 +645,7 @@
         const shares = Object.keys(tables).map((name, i) =>
           band(name, i, stage.narrow ? plot.foot + 46 + i * 98 : 40 + i * 140, stage.narrow ? 20 : side + 40, tables[name][b][a]));
         stage.goal("bring both bands to their rails", Math.min(...shares) > 0.99);
-        return `${Object.keys(tables).map((name, i) => `${name}’s correlation has moved by ${(shares[i] * bounds[i]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`).join("; ")}.`;
+        return `${Object.keys(tables).map((name, i) => `${name}’s correlation is ${digits(2)(tables[name][b][a])} and has moved by ${(shares[i] * bounds[i]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`).join("; ")}.`;
       };
     },
 
@@ -1091,14 +1091,14 @@
         stage.height = 416;
         const used = new Set(world.edges.flat());
         const asides = world.paths.map((path, i) => route(path, i, world.paths.length, blocked[i]));
+        world.free.forEach((i) => stage.add("rect", {
+          x: X(i) - 18 - names[i].length * 3.9, y: Y(i) - 19, width: 36 + names[i].length * 7.8, height: 38, rx: 4, class: `frame ${given.has(i) ? "" : "offered"}`, "data-node": i,
+        }));
         stage.graph(stage.data, world.edges.map(([a, b]) => [a, b, "n", true]), 22, 238, (i) => {
           if (!used.has(i)) return { kind: "none" };
           const kind = world.ends.includes(i) ? "end" : given.has(i) ? "given" : "free";
           return { kind, "data-node": i };
         });
-        world.free.forEach((i) => stage.add("rect", {
-          x: X(i) - 18 - names[i].length * 3.9, y: Y(i) - 19, width: 36 + names[i].length * 7.8, height: 38, rx: 4, class: `frame ${given.has(i) ? "" : "offered"}`, "data-node": i,
-        }));
         world.paths.forEach((path, i) => blocked[i].forEach((node) => stop(path, node, asides[i])));
         const limit = 1.96 / Math.sqrt(records - chosen.length - 3);
         const scale = stage.panel({ left: 20, right: 20, top: 280, height: 94, x: [-1, 1], y: [0, 1], yticks: [], xlabel: `${chosen.length ? "partial " : ""}correlation in samples of ${records} records` });

@@ -219,7 +219,7 @@ def test_a_rejection_is_judged_with_the_auditor(page: Page) -> None:
     assert more.evaluate("(button) => button === document.activeElement"), "the keyboard keeps its place"
     box.get_by_role("button", name="Reject the claim").click()
     assert re.search(r"you were (right|wrong)", text_of(box))
-    assert box.locator("svg text.stamp").inner_text() in ("violated ✗", "satisfied ✓")
+    assert box.locator("svg text.stamp").text_content() in ("violated ✗", "satisfied ✓")
     assert box.locator("svg text", has_text="1 of 1").count() >= 1, "with all draws the auditor is right"
     box.get_by_role("button", name="Next mechanism").click()
     assert more.get_attribute("aria-disabled") == "false"
