@@ -659,7 +659,7 @@
       const walks = [];
       const more = () => many(100, () => walks.push(Float64Array.from({ length: most }, stage.random)));
       more();
-      stage.button("A hundred more", () => walks.length < 2000 && more());
+      stage.button("A hundred more", () => walks.length < 1000 && more());
       const high = 12;
       /** Where each walk is after every number of answers. */
       const losses = (n, step, chance) => walks.map((walk) => {
@@ -670,7 +670,7 @@
       /** A dozen walks, and those beyond the bound; the others as a band that holds nine in ten. */
       const draw = (all, n, limit, plot) => {
         const places = [0, ...at.filter((i) => i < n), n];
-        const ends = places.map((i) => all.map((levels) => levels[i]).sort((a, b) => a - b));
+        const ends = places.map((i) => Float64Array.from(all, (levels) => levels[i]).sort());
         const edge = (share) => places.map((i, j) => `${plot.X(i)},${plot.Y(ends[j][Math.floor(share * (all.length - 1))])}`);
         stage.add("polygon", { points: [...edge(0.05), ...edge(0.95).reverse()].join(" "), class: "band a" });
         const newest = all.slice(-100);
@@ -718,7 +718,7 @@
         words(plot.Y(Math.min(high, here)) - 5, "bound", limit[t()]);
         words(plot.Y(Math.min(high, least)) + 14, "exact", least);
         stage.label(plot.left + 6, plot.Y(-2.4), "band: 9 in 10 walks", "a");
-        const above = walks.filter((walk) => sum(Array.from(walk.subarray(0, n), (u) => (u < chance ? 1 : -1))) * epsilon[e()] > limit[t()] + 1e-9).length;
+        const above = losses(n, epsilon[e()], chance).filter((levels) => levels[n] > limit[t()] + 1e-9).length;
         stage.label(stage.width - 2, plot.foot + 16, `${percent(above / walks.length)} above`, above ? "r" : "", "end");
         stage.label(stage.width - 2, plot.foot + 33, `${small(delta[d()])} allowed`, "b", "end");
         const sure = n * epsilon[e()];
