@@ -21,6 +21,7 @@
   const within = (value, low, high) => Math.max(low, Math.min(high, value));
   const many = (count, value) => Array.from({ length: count }, (_, i) => value(i));
   const nearest = (values, wanted) => argmin(values.map((value) => Math.abs(value - wanted)));
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const laplace = (u) => (u < 0.5 ? Math.log(2 * u) : -Math.log(2 - 2 * u));
   /** The outcome at which these probabilities, added up, pass u. */
   const outcome = (chances, u) => {
@@ -57,11 +58,16 @@
       this.title.textContent = box.getAttribute("aria-label");
       this.desc = shape("desc", { id: `${name}-desc` });
       this.svg = shape("svg", { role: "img", "aria-labelledby": `${this.title.id} ${this.desc.id}` });
-      this.status = make("p", { role: "status", "aria-live": "polite", class: "pc-explorer-status" });
-      this.frame = make("div", { class: "pc-explorer-live" }, this.controls, this.svg, this.status);
+      this.aim = make("p", { class: "pc-explorer-goal" });
+      this.said = make("p", { class: "pc-explorer-status" });
+      this.status = make("p", { role: "status", class: "pc-explorer-spoken" });
+      this.frame = make("div", { class: "pc-explorer-live" }, this.controls, this.aim, this.svg, this.said, this.status);
       this.moves = {};
+      this.ways = new Map();
       this.painter = () => {};
       this.svg.addEventListener("pointerdown", (event) => this.grab(event));
+      // A drawing replaces the thing that a finger holds, and with it what kept the page from scrolling.
+      this.svg.addEventListener("touchstart", (event) => event.target.closest("[data-move]") && event.preventDefault(), { passive: false });
       box.querySelector(".pc-explorer-still").replaceWith(this.frame);
     }
 
@@ -73,18 +79,70 @@
         if (this.frame.clientWidth !== width) this.paint();
         width = this.frame.clientWidth;
       }).observe(this.frame);
+      const first = new IntersectionObserver(([seen]) => {
+        if (!seen.isIntersecting) return;
+        this.frame.classList.add("seen"); // the handles beckon once
+        first.disconnect();
+      }, { threshold: 0.6 });
+      first.observe(this.svg);
     }
 
     paint() {
       this.width = Math.max(280, this.frame.clientWidth || 640);
       this.narrow = this.width < 520;
       this.height = 300;
+      this.moving = false;
       this.svg.replaceChildren(this.title, this.desc);
       const said = this.painter();
       this.svg.append(...this.svg.querySelectorAll("text.label")); // no line strikes through words
       give(this.svg, { width: this.width, height: this.height, viewBox: `0 0 ${this.width} ${this.height}` }, []);
-      this.desc.textContent = said;
-      if (this.status.textContent !== said) this.status.textContent = said;
+      if (this.moving) this.frame.dataset.moves = "";
+      else delete this.frame.dataset.moves;
+      cancelAnimationFrame(this.next);
+      if (this.moving) this.next = requestAnimationFrame(() => this.paint());
+      if (this.said.textContent === said) return;
+      const before = this.said.textContent;
+      this.desc.textContent = this.said.textContent = said;
+      if (before) this.speak(said);
+    }
+
+    /** What has changed, read out once the reader has stopped. */
+    speak(said) {
+      clearTimeout(this.pause);
+      this.pause = setTimeout(() => {
+        const known = new Set(this.heard);
+        this.heard = said.split(/(?<=[.;]) /);
+        this.status.textContent = this.heard.filter((part) => !known.has(part)).join(" ");
+      }, 500);
+    }
+
+    /** A number on its way: what is drawn reaches what was chosen within a quarter of a second. */
+    ease(name, target, time = 250) {
+      const now = performance.now();
+      const place = ({ from, to, began }) => {
+        const part = (now - began) / time;
+        return part < 1 ? from + (to - from) * part * (2 - part) : to;
+      };
+      let way = this.ways.get(name) || { to: target, began: -Infinity };
+      if (way.to !== target) way = { from: place(way), to: target, began: now };
+      if (calm.matches || this.held) way.began = -Infinity;
+      this.ways.set(name, way);
+      const value = place(way);
+      if (value !== target) this.moving = true;
+      return value;
+    }
+
+    /** How far the i-th of so many has fallen, from 0 to 1: those that are new come one after the other. */
+    falling(name, count) {
+      const shown = this.ease(name, count + 12, 600);
+      return (i) => within((shown - i) / 12, 0, 1) ** 2;
+    }
+
+    /** A goal, and whether it is reached; once reached it stays so. */
+    goal(words, reached) {
+      this.reached = this.reached || reached;
+      this.aim.textContent = this.reached ? `✓ Goal reached: ${words}.` : `Goal: ${words}.`;
+      this.aim.classList.toggle("reached", this.reached);
     }
 
     normal() {
@@ -102,8 +160,13 @@
         move((at.clientX - box.left) * scale, (at.clientY - box.top) * scale);
       };
       const stop = new AbortController();
-      window.addEventListener("pointermove", follow, { signal: stop.signal });
-      ["pointerup", "pointercancel"].forEach((name) => window.addEventListener(name, () => stop.abort(), { signal: stop.signal }));
+      this.held = true;
+      this.svg.setPointerCapture(event.pointerId);
+      this.svg.addEventListener("pointermove", follow, { signal: stop.signal });
+      this.svg.addEventListener("lostpointercapture", () => {
+        this.held = false;
+        stop.abort();
+      }, { signal: stop.signal });
       event.preventDefault();
     }
 
@@ -117,7 +180,9 @@
         input.setAttribute("aria-valuetext", output.textContent);
         this.paint();
       });
-      this.sliders.append(make("label", {}, make("span", {}, label), input, output));
+      const marks = values.length < 8 ? values.map((value) => make("span", {}, show(value))) : [];
+      const ruler = make("span", { class: "marks", "aria-hidden": true }, ...marks);
+      this.sliders.append(make("label", {}, make("span", {}, label), make("span", { class: "track" }, input, ruler), output));
       const place = () => Number(input.value);
       place.set = (value) => {
         if (Number(input.value) === value) return;
@@ -128,12 +193,12 @@
     }
 
     /** A row of names, one of which is chosen: what has no order is no place on a slider. */
-    choice(label, names, start) {
+    choice(label, names, start, where = this.sliders) {
       const inputs = names.map((name, i) => make("input", { type: "radio", name: `${this.title.id}-${label}`, value: i }));
       inputs[start].checked = true;
       inputs.forEach((input) => input.addEventListener("change", () => this.paint()));
       const row = inputs.map((input, i) => make("label", {}, input, make("span", {}, names[i])));
-      this.sliders.append(make("fieldset", { class: "pc-explorer-choice" }, make("legend", {}, label), ...row));
+      where.append(make("fieldset", { class: "pc-explorer-choice" }, make("legend", {}, label), ...row));
       const place = () => inputs.findIndex((input) => input.checked);
       place.set = (value) => {
         if (inputs[value].checked) return;
@@ -143,12 +208,19 @@
       return place;
     }
 
-    button(label, pressed) {
+    button(label, pressed, where = this.buttons) {
       const found = make("button", { type: "button" }, label);
       found.addEventListener("click", () => {
         pressed();
         this.paint();
       });
+      where.append(found);
+      return found;
+    }
+
+    /** Buttons that belong together, under one name. */
+    group(label) {
+      const found = make("fieldset", { class: "pc-explorer-choice" }, make("legend", {}, label));
       this.buttons.append(found);
       return found;
     }
@@ -160,17 +232,6 @@
         sliders.forEach((slider, i) => slider.set(places[i]));
         forget();
       });
-    }
-
-    /** A button that stays pressed; it returns a function that says whether it is. */
-    toggle(label) {
-      let on = false;
-      const found = this.button(label, () => {
-        on = !on;
-        found.setAttribute("aria-pressed", on);
-      });
-      found.setAttribute("aria-pressed", false);
-      return () => on;
     }
 
     add(name, attributes, ...children) {
@@ -203,9 +264,13 @@
     }
 
     /** A dot to be dragged, with a halo that a thumb can find. */
-    handle(x, y, name, move, kind = "b") {
+    handle(x, y, name, move, kind = "b", ways = [[1, 0], [-1, 0]]) {
       this.moves[name] = move;
       this.add("circle", { cx: x, cy: y, r: 21, class: `handle halo ${kind}`, "data-move": name });
+      ways.forEach(([u, v]) => {
+        const side = (s) => `${x + 11 * u - s * 4 * v},${y + 11 * v + s * 4 * u}`;
+        this.add("polygon", { points: `${x + 17 * u},${y + 17 * v} ${side(1)} ${side(-1)}`, class: `tip ${kind}` });
+      });
       this.add("circle", { cx: x, cy: y, r: 8, class: `handle ${kind}`, "data-move": name });
     }
 
@@ -247,29 +312,65 @@
       });
     }
 
-    /** Dots that pile up from the foot, in columns as wide as a dot: [value, kind]. */
-    pile(points, { X, left, right, top, foot }, size = 7) {
-      const columns = new Map();
-      const placed = points.map(([value, kind]) => {
-        const column = Math.round(within(X(value), left, right) / size);
-        const level = columns.get(column) || 0;
-        columns.set(column, level + 1);
-        return [column, level, kind];
-      });
-      const rise = Math.min(size, (foot - top - size) / Math.max(1, ...columns.values()));
-      placed.forEach(([column, level, kind]) =>
-        this.add("circle", { cx: column * size, cy: (foot - size / 2 - level * rise).toFixed(1), r: size / 2 - 0.4, class: `dot ${kind}` }));
+    /** One of many, in a colour and a shape of its own. */
+    mark(x, y, r, kind) {
+      const [at, up] = [x.toFixed(1), y.toFixed(1)];
+      const turned = { b: `M${at} ${up}m0 ${-r * 1.25}l${r * 1.25} ${r * 1.25}l${-r * 1.25} ${r * 1.25}l${-r * 1.25} ${-r * 1.25}z`, r: `M${at} ${up}m${-r} ${-r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}` };
+      if (turned[kind]) this.add("path", { d: turned[kind], class: `dot ${kind}${kind === "r" ? " cross" : ""}` });
+      else this.add("circle", { cx: at, cy: up, r, class: `dot ${kind}` });
     }
 
-    /** Dots in a column from one place to another, evenly spaced, so that `unit` pixels of its height are one dot. */
-    heap(count, [from, to], { top, foot }, unit, kind) {
-      const wide = to - from;
+    /** Marks that pile up from the foot, in columns as wide as a mark: [value, kind]. Beyond the rims they are counted. */
+    pile(points, { X, left, right, top, foot }, size = 7) {
+      const columns = new Map();
+      const beyond = [0, 0];
+      const places = points.map(([value]) => {
+        const x = X(value);
+        if (x < left - 1 || x > right + 1) {
+          beyond[Number(x > right)] += 1;
+          return null;
+        }
+        const column = Math.round(x / size);
+        const level = columns.get(column) || 0;
+        columns.set(column, level + 1);
+        return [column, level];
+      });
+      const rise = Math.min(size, (foot - top - size) / Math.max(1, ...columns.values()));
+      const fallen = this.falling("pile", points.length);
+      points.forEach(([, kind], i) => {
+        const part = fallen(i);
+        if (!places[i] || !part) return;
+        const [column, level] = places[i];
+        this.mark(column * size, top + (foot - size / 2 - level * rise - top) * part, size / 2 - 0.4, kind);
+      });
+      if (beyond[0]) this.label(left, foot - 6, `◂ ${beyond[0]}`);
+      if (beyond[1]) this.label(right, foot - 6, `${beyond[1]} ▸`, "", "end");
+      return places.map((place) => place && [place[0] * size, foot - size / 2 - place[1] * rise]);
+    }
+
+    /** What was drawn so often, as bars of dots in front of bars of the probabilities. */
+    tally(draws, chances, panel, kind) {
+      const { X, Y, foot, top } = panel;
+      const counts = chances.map(() => 0);
+      const fallen = this.falling("tally", draws.length);
+      const unit = (foot - Y(1)) / draws.length;
+      const wide = (X(1) - X(0)) * 0.62;
       const columns = Math.max(1, Math.round(Math.sqrt(wide / unit)));
       const [size, rise] = [wide / columns, unit * columns];
       const r = Math.max(1, Math.min(size, rise, 10) / 2 - 0.4);
-      many(count, (j) => this.add("circle", {
-        cx: (from + (0.5 + (j % columns)) * size).toFixed(1), cy: Math.max(top, foot - (0.5 + Math.floor(j / columns)) * rise).toFixed(1), r, class: `dot ${kind}`,
+      chances.forEach((chance, i) => this.add("rect", {
+        x: X(i + 0.5) - wide / 2, y: Y(chance), width: wide, height: foot - Y(chance), class: `bar outline ${kind(i)}`,
       }));
+      draws.forEach((u, number) => {
+        const i = outcome(chances, u);
+        const j = counts[i]++;
+        const part = fallen(number);
+        const y = Math.max(top, foot - (0.5 + Math.floor(j / columns)) * rise);
+        if (part) this.add("circle", {
+          cx: (X(i + 0.5) - wide / 2 + (0.5 + (j % columns)) * size).toFixed(1), cy: (top + (y - top) * part).toFixed(1), r, class: `dot ${kind(i)}`,
+        });
+      });
+      return counts;
     }
 
     /** What the strokes of a graph mean, in one line at the foot, where no edge is. */
@@ -309,7 +410,7 @@
     worlds(stage) {
       const { epsilon, best, every } = stage.data;
       const pick = stage.range("ε", epsilon, 3);
-      let bets, score, truth, u, last, before;
+      let bets, score, truth, u, reply, before;
       const published = () => truth + laplace(u) / epsilon[pick()];
       const next = () => {
         truth = stage.random() < 0.5 ? 37 : 38;
@@ -321,71 +422,99 @@
         if (guess) {
           score.played += 1;
           score.you += guess === truth;
-          last = `It was ${truth}, so your bet was ${guess === truth ? "right" : "wrong"}. `;
+          reply = [truth, guess === truth];
         }
         next();
       };
-      const bet = (guess) => () => settle(guess);
-      stage.button("I bet on 37", bet(37));
-      stage.button("I bet on 38", bet(38));
-      stage.button("Let the best strategy bet 50 times", () => {
+      stage.button("I bet on 37", () => settle(37));
+      stage.button("I bet on 38", () => settle(38));
+      stage.button("Best ×50", () => {
         many(50, () => settle(0));
-        last = "The best strategy bets on the nearer number. ";
-      });
+        reply = null;
+      }).setAttribute("aria-label", "Let the best strategy bet 50 times");
       const reset = () => {
-        [bets, score, last, before] = [[], { you: 0, played: 0, best: 0 }, "", pick()];
+        [bets, score, reply, before] = [[], { you: 0, played: 0, best: 0 }, null, pick()];
         next();
         many(400, () => settle(0)); // so many that chance rarely lifts the bar above the bound
       };
       reset();
+      const densities = (e, top) => {
+        stage.height = 468;
+        const x = [30, 45];
+        const plot = stage.panel({ left: 34, right: 44, top, height: 118, x, y: [0, 1], xticks: [], yticks: [0, 0.5, 1], ylabel: "density of the published number" });
+        const xs = many(301, (i) => 30 + i / 20);
+        const at = (centre) => (value) => Math.min(1, (e / 2) * Math.exp(-e * Math.abs(value - centre)));
+        // The part of each density that lies on the side of the other number: bets that even the best bettor loses.
+        [[38, "b", 30, 37.5], [37, "a", 37.5, 45]].forEach(([centre, kind, from, to]) => {
+          const under = xs.filter((value) => value >= from && value <= to).map((value) => `${plot.X(value)},${plot.Y(at(centre)(value))}`);
+          stage.add("polygon", { points: [`${plot.X(from)},${plot.foot}`, ...under, `${plot.X(to)},${plot.foot}`].join(" "), class: `band ${kind}` });
+        });
+        [[37, "a", -8, "end"], [38, "b", 8, "start"]].forEach(([centre, kind, aside, anchor]) => {
+          stage.line(xs, xs.map(at(centre)), plot, kind);
+          stage.label(plot.X(centre) + aside, plot.Y(at(centre)(centre)) + 4, `if ${centre}`, kind, anchor);
+        });
+        stage.label(plot.left + 4, plot.top + 14, `shaded: ${percent(Math.exp(-e / 2) / 2)}`);
+        stage.label(plot.left + 4, plot.top + 30, "wrong even at best");
+        return { plot, x, xs };
+      };
+      const ratios = (e, { plot, x, xs }) => {
+        const steps = [50, 7, 1, 1 / 7, 1 / 50].map(Math.log);
+        const ratio = stage.panel({
+          left: plot.left, right: -plot.right, top: plot.foot + 28, height: 84, x, y: [-4.3, 4.3], xticks: [], yticks: steps,
+          show: (value) => (value < 0 ? `÷${Math.round(Math.exp(-value))}` : value ? `×${Math.round(Math.exp(value))}` : "1"), ylabel: "how far it favours 38",
+        });
+        [1, -1].forEach((end) => stage.rule(ratio.left, ratio.Y(end * e), ratio.right, ratio.Y(end * e), "curve r"));
+        const factor = Math.exp(e).toFixed(e < 2 ? 1 : 0);
+        [[e, "×"], [-e, "÷"]].forEach(([end, sign]) => stage.label(ratio.right + 6, ratio.Y(end) + 4 + Math.sign(-end) * Math.max(0, 8 - (ratio.Y(-e) - ratio.Y(e)) / 2), sign + factor, "r"));
+        stage.label(ratio.right, ratio.top - 8, "at most exp(ε)", "r", "end");
+        stage.line(xs, xs.map((value) => e * (Math.abs(value - 37) - Math.abs(value - 38))), ratio, "n");
+        return ratio;
+      };
+      const scores = (top) => {
+        const scale = stage.panel({ left: 48, right: 64, top, height: 46, x: [0, 1], y: [0, 2], xticks: [0, 0.25, 0.5, 0.75, 1], yticks: [], show: percent, ylabel: "right bets" });
+        [["you", score.you, score.played], ["best", score.best, bets.length]].forEach(([name, right, played], i) => {
+          const y = scale.top + 4 + 23 * i;
+          stage.text(scale.left - 6, y + 13, name, { "text-anchor": "end" });
+          if (!played) {
+            stage.add("rect", { x: scale.left, y, width: scale.X(0.5) - scale.left, height: 16, class: "bar outline dashed" });
+            stage.text(scale.left + 8, y + 13, "your turn");
+            return;
+          }
+          const share = right / played;
+          stage.add("rect", { x: scale.left, y, width: Math.max(0, scale.X(stage.ease(name, share)) - scale.left), height: 16, class: "bar soft n" });
+          stage.text(scale.right + 8, y + 13, `${right}/${played}`);
+          if (played < 10) return;
+          const error = 2 * Math.sqrt((share * (1 - share)) / played);
+          stage.rule(scale.X(within(share - error, 0, 1)), y + 8, scale.X(within(share + error, 0, 1)), y + 8, "whisker");
+        });
+        const bound = scale.X(stage.ease("bound", every[pick()]));
+        stage.rule(bound, scale.top - 4, bound, scale.foot, "curve r");
+        stage.label(bound, scale.top - 8, `bound ${percent(every[pick()])}`, "r", "middle");
+      };
       return () => {
         if (pick() !== before) reset();
-        const e = epsilon[pick()];
-        const wide = within(4 / e, 4, 24);
-        const side = stage.narrow ? 0 : 200;
-        stage.height = stage.narrow ? 672 : 457;
-        const x = [37.5 - wide, 37.5 + wide];
-        const plot = stage.panel({ left: 20, right: side + 14, top: 26, height: 150, x, y: [0, e * 0.56], yticks: [], ylabel: "density of the published number" });
-        const xs = many(161, (i) => 37.5 + wide * (i / 80 - 1));
-        [[37, "a"], [38, "b"]].forEach(([centre, kind]) => {
-          stage.line(xs, xs.map((at) => (e / 2) * Math.exp(-e * Math.abs(at - centre))), plot, kind);
-          stage.label(plot.X(centre) + (centre === 37 ? -8 : 8), plot.Y(e / 2) + 4, String(centre), kind, centre === 37 ? "end" : "start");
-        });
-        const ratio = stage.panel({ ...plot, right: -plot.right, top: plot.foot + 52, height: 60, x, y: [-1.3, 1.3], xticks: [], yticks: [], ylabel: "logarithm of their ratio: never beyond ε" });
-        [1, -1].forEach((end) => {
-          stage.rule(ratio.left, ratio.Y(end), ratio.right, ratio.Y(end), "curve r");
-          stage.text(ratio.left - 4, ratio.Y(end) + 4, end > 0 ? "ε" : "−ε", { "text-anchor": "end" });
-        });
-        const evidence = (value) => Math.abs(value - 37) - Math.abs(value - 38);
-        stage.line(xs, xs.map(evidence), ratio, "n");
-        const pile = { ...plot, top: ratio.foot + 24, foot: ratio.foot + 130 };
+        const e = stage.ease("ε", epsilon[pick()]);
+        const drawn = densities(e, 26);
+        const { plot } = drawn;
+        const ratio = ratios(e, drawn);
+        const pile = { ...plot, top: ratio.foot + 22, foot: ratio.foot + 96 };
+        ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
-        stage.pile(bets, { ...pile, top: pile.top + 22 }, bets.length > 300 ? 4 : 6);
-        stage.text((pile.left + pile.right) / 2, pile.foot + 18, stage.narrow ? "published before, by table" : "published before: each dot has the colour of its table", { "text-anchor": "middle" });
-        const at = within(plot.X(published()), plot.left, plot.right);
-        stage.rule(at, plot.top, at, pile.top + 4, "told");
-        const nearer = evidence(published());
+        const places = stage.pile(bets, pile, bets.length > 300 ? 4 : 6);
+        const last = places.at(-1);
+        if (reply && last) stage.add("circle", { cx: last[0], cy: last[1], r: 7, class: "ring" });
+        if (reply) stage.label(plot.right - 4, plot.top + 18, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, "end");
+        const told = stage.ease("told", within(published(), 30, 45));
+        const at = plot.X(told);
+        stage.rule(at, plot.top, at, pile.top, "told");
+        const nearer = e * (Math.abs(told - 37) - Math.abs(told - 38));
         stage.add("circle", { cx: at, cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
-        stage.label(within(at, plot.left + 40, plot.right - 40), pile.top + 16, `next: ${digits(1)(published())}`, "", "middle");
-        const low = stage.narrow ? { left: 52, right: 110, top: pile.foot + 54, height: 130 } : { left: stage.width - 158, right: 68, top: 24, height: pile.foot - 24 };
-        const scale = stage.panel({ ...low, x: [0, 2], y: [0, 1], xticks: [], show: percent, ylabel: "right bets" });
-        const columns = [["you", score.you, score.played, "b"], ["best", score.best, bets.length, "a"]];
-        columns.forEach(([name, right, played, kind], i) => {
-          const share = played ? right / played : 0;
-          stage.bars([i + 0.15, i + 0.85], [share], scale, kind);
-          const error = played ? 2 * Math.sqrt((share * (1 - share)) / played) : 0;
-          const [low, high] = [share - error, share + error].map((end) => scale.Y(within(end, 0, 1)));
-          stage.rule(scale.X(i + 0.5), low, scale.X(i + 0.5), high, "whisker");
-          stage.text(scale.X(i + 0.5), scale.foot + 16, name, { "text-anchor": "middle" });
-          stage.text(scale.X(i + 0.5), scale.foot + 32, `${right}/${played}`, { "text-anchor": "middle", class: kind });
-        });
-        [[every, "bound"], [best, "Laplace"]].forEach(([values, words], i) => {
-          const y = scale.Y(values[pick()]);
-          stage.rule(scale.left - 4, y, scale.right + 4, y, `curve ${i ? "n" : "r"}`);
-          const apart = Math.max(0, 12 - (scale.Y(best[pick()]) - scale.Y(every[pick()]))) / 2;
-          stage.label(scale.right + 7, y + 4 + (i ? apart : -apart), words, i ? "" : "r");
-        });
-        return `${last}At ε = ${e} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. ` +
+        const words = published() < 30 ? `◂ next: ${digits(1)(published())}` : published() > 45 ? `next: ${digits(1)(published())} ▸` : `next: ${digits(1)(published())}`;
+        stage.label(within(at, plot.left + 44, plot.right - 44), pile.top + 12, words, "", "middle");
+        scores(pile.foot + 52);
+        stage.goal("bet ten times, and come as near to the bound as you can", score.played >= 10);
+        const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
+        return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. ` +
           `You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}.`;
       };
     },
@@ -401,205 +530,272 @@
         draws.length = 40;
         seen.clear();
       });
-      return () => {
-        const [i, bound] = [e(), clip[c()]];
-        stage.height = stage.narrow ? 590 : 410;
-        const plot = stage.panel({ left: 44, top: 26, height: 150, x: [0, edges.at(-1)], y: [0, Math.max(...people) * 1.1], xlabel: "hours", ylabel: "people" });
-        const kept = people.map((_, j) => edges[j] < bound);
+      const clipping = (bound) => {
+        const plot = stage.panel({ left: 44, top: 26, height: stage.narrow ? 108 : 150, x: [0, edges.at(-1)], y: [0, Math.max(...people) * 1.1], xlabel: "hours", ylabel: "people" });
+        const kept = people.map((_, j) => edges[j] < clip[c()]);
         stage.bars(edges, people.map((count, j) => (kept[j] ? count : 0)), plot, "a");
         stage.bars(edges, people.map((count, j) => (kept[j] ? 0 : count)), plot, "ghost");
         const at = plot.X(bound);
-        const clipped = sum(people.filter((_, j) => !kept[j]));
-        people.forEach((count, j) => {
-          if (!kept[j] && count > 12) stage.arrow(plot.X(edges[j] + 2.5), plot.Y(count / 2), at + 4, plot.Y(count / 2), "r thin");
-        });
+        const far = people.map((count, j) => [count, j]).filter(([count, j]) => !kept[j] && count > 12);
+        far.forEach(([count, j], i) => stage.arrow(plot.X(edges[j] + 2.5), plot.Y(count / 2), at + 4, plot.foot - 12 * (far.length - i), "r thin"));
         stage.rule(at, plot.top - 4, at, plot.foot, "told");
         stage.handle(at, plot.top + 22, "clip", (px) => c.set(nearest(clip, plot.inverse(px))));
-        stage.label(at + (at > plot.right - 190 ? -26 : 26), plot.top + 27, `${clipped} people count as ${bound} hours`, "r", at > plot.right - 190 ? "end" : "start");
-
-        const split = stage.narrow ? stage.width : stage.width * 0.58;
-        const y = plot.foot + 66;
-        const strip = stage.panel({ left: 20, right: -(split - 16), top: y, height: 110, x: [0.4, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
-        const centre = 1 - lost[c()] / total;
-        const scale = noise[i][c()] / Math.SQRT2 / total;
-        stage.pile(draws.map((z) => [centre + z * scale, "b soft"]), { ...strip, top: strip.top + 44 }, draws.length > 200 ? 4 : 6);
+        const clipped = sum(people.filter((_, j) => !kept[j]));
+        const left = at > plot.right - 200;
+        stage.label(at + (left ? -26 : 26), plot.top + 27, `${clipped} people count as ${clip[c()]} hours`, "r", left ? "end" : "start");
+        return plot.foot;
+      };
+      const publishing = (i, top, right) => {
+        const strip = stage.panel({ left: 20, right: -right, top, height: stage.narrow ? 96 : 110, x: [0, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
+        const centre = 1 - stage.ease("lost", lost[c()]) / total;
+        const wide = stage.ease("noise", noise[i][c()]) / total;
+        stage.pile(draws.map((z) => [centre + (z * wide) / Math.SQRT2, "soft b"]), { ...strip, top: strip.top + 40 }, draws.length > 200 ? 4 : 6);
         stage.rule(strip.X(1), strip.top - 10, strip.X(1), strip.foot, "told");
         stage.label(strip.X(1) + 5, strip.top - 3, "true sum");
         const place = within(strip.X(centre), strip.left, strip.right);
         stage.arrow(strip.X(1), strip.top + 12, place, strip.top + 12, "r");
-        stage.label(place - 5, strip.top + 16, "bias", "r", "end");
-        const [from, to] = [-1, 1].map((side) => within(strip.X(centre + (side * noise[i][c()]) / total), strip.left, strip.right));
+        const [from, to] = [-1, 1].map((side) => within(strip.X(centre + side * wide), strip.left, strip.right));
         stage.rule(from, strip.top + 32, to, strip.top + 32, "whisker b");
         [from, to].forEach((end) => stage.rule(end, strip.top + 26, end, strip.top + 38, "whisker b"));
         stage.add("circle", { cx: place, cy: strip.top + 32, r: 4, class: "dot b" });
-        stage.label(from - 5, strip.top + 36, "noise", "b", "end");
-
+        const inside = from < strip.left + 48; // words on the side where there is room for them
+        stage.label(inside ? strip.X(1) + 6 : place - 5, strip.top + 16, "bias", "r", inside ? "start" : "end");
+        stage.label(inside ? to + 6 : from - 5, strip.top + 36, "noise", "b", inside ? "start" : "end");
+        return strip.foot;
+      };
+      const comparing = (i, box) => {
         seen.set(`${i},${c()}`, [i, c()]);
-        const mine = [...seen.values()].filter(([j]) => j === i);
+        const mine = [...seen.values()].filter(([j]) => j === i).map(([, j]) => j);
         const tried = stage.panel({
-          left: stage.narrow ? 52 : split + 44, top: stage.narrow ? strip.foot + 72 : y, height: 110, x: [0, edges.at(-1)], y: [0, 0.6],
-          xlabel: "bounds that you have tried", ylabel: "typical error", yticks: [0, 0.2, 0.4, 0.6],
+          ...box, x: [0, edges.at(-1)], y: [0, 0.6], xlabel: "bounds that you have tried", ylabel: "typical error", yticks: [0, 0.2, 0.4, 0.6],
           show: (v) => (v <= 1 && v > 0 ? percent(v) : String(v)),
         });
-        mine.forEach(([, j]) => stage.add("circle", {
-          cx: tried.X(clip[j]), cy: tried.Y(Math.min(0.6, together[i][j] / total)), r: j === c() ? 6 : 3.5, class: `dot ${j === c() ? "b" : "a"}`,
-        }));
-        const least = Math.min(...mine.map(([, j]) => together[i][j])) / total;
-        stage.rule(tried.left, tried.Y(least), tried.right, tried.Y(least), "curve a thin");
-        stage.label(tried.right - 4, tried.Y(least) + 14, "best so far", "a", "end");
-        const error = together[i];
-        const finest = argmin(error);
+        const dot = (j, r, kind) => stage.add("circle", { cx: tried.X(clip[j]), cy: tried.Y(Math.min(0.6, together[i][j] / total)), r, class: `dot ${kind}` });
+        if (mine.length >= 10) clip.forEach((_, j) => dot(j, 2, "n soft"));
+        mine.forEach((j) => dot(j, j === c() ? 6 : 3.5, j === c() ? "b" : "a"));
+        const least = Math.min(...mine.map((j) => together[i][j])) / total;
+        const up = stage.ease("least", Math.min(0.6, least));
+        stage.rule(tried.left, tried.Y(up), tried.right, tried.Y(up), "curve a thin");
+        stage.label(tried.right - 4, tried.Y(up) + (up < 0.2 ? -6 : 14), `best so far: ${percent(least, 1)}`, "a", "end");
+      };
+      return () => {
+        const i = e();
+        stage.height = stage.narrow ? 492 : 402;
+        const foot = clipping(stage.ease("bound", clip[c()]));
+        const split = stage.narrow ? stage.width : stage.width * 0.58;
+        const end = publishing(i, foot + 62, stage.narrow ? stage.width - 14 : split - 16);
+        comparing(i, stage.narrow ? { left: 44, top: end + 62, height: 84 } : { left: split + 44, top: foot + 62, height: 110 });
+        const finest = argmin(together[i]);
         const part = (value) => percent(value / total, 1);
-        return `${draws.length} sums published. Bound ${bound} at ε = ${epsilon[i]}: clipping removes ${part(lost[c()])} of the sum, the noise has a standard deviation of ${part(noise[i][c()])}, and the typical error is ${part(error[c()])}. ` +
+        stage.goal("find the bound with the smallest error", c() === finest);
+        return `${draws.length} sums published. Bound ${clip[c()]} at ε = ${epsilon[i]}: clipping removes ${part(lost[c()])} of the sum, the noise has a standard deviation of ${part(noise[i][c()])}, and the typical error is ${part(together[i][c()])}. ` +
           (c() === finest ? "No bound does better at this ε." : `A ${c() < finest ? "higher" : "lower"} bound does better.`);
       };
     },
 
     walker(stage) {
-      const { x, y, at, tables, bounds, start } = stage.data;
+      const { x, y, at, tables, bounds, trail } = stage.data;
+      const [start] = trail.slice(-1);
       const column = stage.range("left and right", at, start[0], digits(1));
       const row = stage.range("down and up", at, start[1], digits(1));
-      const range = {};
-      stage.again([column, row], () => Object.keys(range).forEach((name) => delete range[name]));
+      const been = [...trail];
+      stage.again([column, row], () => been.splice(0, Infinity, ...trail));
       const span = [at[0] - 0.7, at.at(-1) + 0.7];
+      /** The more colour, the larger Kendall's correlation with the person in that place. */
+      const levels = (plot) => {
+        const values = tables.Kendall.flat();
+        const [least, most] = [Math.min(...values), Math.max(...values)];
+        const size = [plot.X(at[1]) - plot.X(at[0]), plot.Y(at[0]) - plot.Y(at[1])];
+        const ground = stage.add("g", { class: "levels", "shape-rendering": "crispEdges" });
+        tables.Kendall.forEach((values, j) => values.forEach((value, i) => ground.append(shape("rect", {
+          x: plot.X(at[i]) - size[0] / 2, y: plot.Y(at[j]) - size[1] / 2, width: size[0], height: size[1], opacity: ((0.35 * (value - least)) / (most - least)).toFixed(2),
+        }))));
+      };
+      const band = (name, i, top, left, now) => {
+        const values = been.map(([a, b]) => tables[name][b][a]);
+        const seen = [stage.ease(`${name} least`, Math.min(...values)), stage.ease(`${name} most`, Math.max(...values))];
+        const scale = stage.panel({ left, right: 20, top: top + 38, height: 36, x: [-1, 1], y: [0, 1], yticks: [], xticks: [-1, -0.5, 0, 0.5, 1] });
+        stage.label(scale.left, top + 8, `${name}: ${digits(2)(now)}`);
+        const middle = scale.top + 18;
+        const rails = [seen[1] - bounds[i], seen[0] + bounds[i]].map((value) => scale.X(within(value, -1, 1)));
+        stage.rule(rails[0], middle, rails[1], middle, "curve r thin");
+        rails.forEach((rail) => stage.rule(rail, scale.top - 3, rail, scale.foot, "rail r"));
+        stage.add("rect", { x: scale.X(seen[0]) - 1, y: middle - 7, width: scale.X(seen[1]) - scale.X(seen[0]) + 2, height: 14, class: "bar a" });
+        stage.add("circle", { cx: scale.X(stage.ease(name, now)), cy: middle, r: 8, class: "dot b" });
+        const share = (Math.max(...values) - Math.min(...values)) / bounds[i];
+        stage.label(scale.right, top + 8, `${percent(share)} of the bound${share > 0.99 ? " ★" : ""}`, "r", "end");
+        return share;
+      };
       return () => {
-        const side = stage.narrow ? stage.width - 30 : Math.min(340, stage.width * 0.5);
-        const height = stage.narrow ? side * 0.8 : side - 30;
-        stage.height = height + (stage.narrow ? 330 : 70);
+        const [a, b] = [column(), row()];
+        if (been.at(-1).join() !== [a, b].join()) been.push([a, b]);
+        const side = stage.narrow ? stage.width - 16 : Math.min(350, stage.width * 0.5);
+        const height = stage.narrow ? 200 : side - 30;
+        stage.height = height + (stage.narrow ? 264 : 70);
         const plot = stage.panel({ left: 36, right: -side, top: 26, height, x: span, y: span, xlabel: "first number", ylabel: "second number" });
+        levels(plot);
+        stage.label(plot.right, plot.top - 8, "more colour: larger Kendall", "a", "end");
         x.forEach((value, i) => stage.add("circle", { cx: plot.X(value), cy: plot.Y(y[i]), r: 4.5, class: "dot n" }));
-        stage.handle(plot.X(at[column()]), plot.Y(at[row()]), "walker", (px, py) => {
+        const points = been.slice(-40).map(([i, j]) => `${plot.X(at[i])},${plot.Y(at[j])}`).join(" ");
+        stage.add("polyline", { points, class: "curve b trail" });
+        stage.handle(plot.X(stage.ease("x", at[a])), plot.Y(stage.ease("y", at[b])), "walker", (px, py) => {
           column.set(nearest(at, plot.inverse(px)));
           row.set(nearest(at, plot.climb(py)));
-        });
-        const words = Object.entries(tables).map(([name, table], i) => {
-          const now = table[row()][column()];
-          const seen = (range[name] = [Math.min(now, ...(range[name] || [])), Math.max(now, ...(range[name] || []))]);
-          const top = (stage.narrow ? plot.foot + 60 : 30) + i * (stage.narrow ? 112 : 140);
-          const scale = stage.panel({ left: stage.narrow ? 20 : side + 40, right: 20, top: top + 40, height: 40, x: [-1, 1], y: [0, 1], yticks: [], xticks: [-1, -0.5, 0, 0.5, 1] });
-          stage.label(scale.left, top + 8, `${name}: ${digits(2)(now)}`);
-          const middle = scale.top + 20;
-          const rails = [seen[1] - bounds[i], seen[0] + bounds[i]].map((value) => scale.X(within(value, -1, 1)));
-          stage.rule(rails[0], middle, rails[1], middle, "curve r thin");
-          rails.forEach((rail) => stage.rule(rail, scale.top - 3, rail, scale.foot, "rail r"));
-          stage.add("rect", { x: scale.X(seen[0]) - 1, y: middle - 7, width: scale.X(seen[1]) - scale.X(seen[0]) + 2, height: 14, class: "bar a" });
-          stage.add("circle", { cx: scale.X(now), cy: middle, r: 8, class: "dot b" });
-          stage.label(within((rails[0] + rails[1]) / 2, scale.left + 60, scale.right - 66), scale.top - 9, "allowed by the bound", "r", "middle");
-          return `${name}’s correlation has moved by ${(seen[1] - seen[0]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`;
-        });
-        return `${words.join("; ")}.`;
+        }, "b", [[1, 0], [-1, 0], [0, 1], [0, -1]]);
+        const shares = Object.keys(tables).map((name, i) =>
+          band(name, i, stage.narrow ? plot.foot + 46 + i * 98 : 40 + i * 140, stage.narrow ? 20 : side + 40, tables[name][b][a]));
+        stage.goal("bring both bands to their rails", Math.min(...shares) > 0.99);
+        return `${Object.keys(tables).map((name, i) => `${name}’s correlation is ${digits(2)(tables[name][b][a])} and has moved by ${(shares[i] * bounds[i]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`).join("; ")}.`;
       };
     },
 
     questions(stage) {
-      const { epsilon, delta, up, at, bound } = stage.data;
+      const { epsilon, delta, up, at, bound, exact } = stage.data;
       const most = at.at(-1);
-      const e = stage.range("ε of one answer", epsilon, 1);
-      const d = stage.range("δ", delta, 0, (value) => (value < 1e-3 ? "one in a million" : percent(value)));
+      const small = (value) => (value < 1e-3 ? "10⁻⁶" : percent(value));
+      const e = stage.range("ε of each", epsilon, 1);
+      const d = stage.range("δ", delta, 0, small);
       const t = stage.range("answers", at, 10);
       const walks = [];
       const more = () => many(100, () => walks.push(Float64Array.from({ length: most }, stage.random)));
       more();
-      stage.button("A hundred more", () => walks.length < 2000 && more());
-      return () => {
-        const [step, chance, n] = [epsilon[e()], up[e()], at[t()]];
-        const limit = bound[e()][d()];
-        const top = Math.max(...bound[e()].map((row) => row.at(-1))) * 1.12;
-        stage.height = 356;
-        const pile = stage.narrow ? 74 : 130;
-        const plot = stage.panel({ left: 40, right: pile + 14, top: 26, height: 285, x: [0, most], y: [-0.3 * top, top], xlabel: "answers", ylabel: "privacy loss" });
-        const ends = walks.map((walk, number) => {
-          const shown = number >= walks.length - 100;
-          let level = 0;
-          const points = shown ? [`${plot.X(0).toFixed(1)},${plot.Y(0).toFixed(1)}`] : [];
-          for (let i = 0; i < n; i += 1) {
-            level += walk[i] < chance ? step : -step;
-            if (shown) points.push(`${plot.X(i + 1).toFixed(1)},${plot.Y(level).toFixed(1)}`);
-          }
-          if (shown) stage.add("polyline", { points: points.join(" "), class: `walk ${level > limit[t()] + 1e-9 ? "r" : "a"}` });
-          return level;
+      stage.button("A hundred more", () => walks.length < 1000 && more());
+      const high = 12;
+      /** Where each walk is after every number of answers. */
+      const losses = (n, step, chance) => walks.map((walk) => {
+        const levels = new Float64Array(n + 1);
+        for (let i = 0; i < n; i += 1) levels[i + 1] = levels[i] + (walk[i] < chance ? step : -step);
+        return levels;
+      });
+      /** A dozen walks, and those beyond the bound; the others as a band that holds nine in ten. */
+      const draw = (all, n, limit, plot) => {
+        const places = [0, ...at.filter((i) => i < n), n];
+        const ends = places.map((i) => Float64Array.from(all, (levels) => levels[i]).sort());
+        const edge = (share) => places.map((i, j) => `${plot.X(i)},${plot.Y(ends[j][Math.floor(share * (all.length - 1))])}`);
+        stage.add("polygon", { points: [...edge(0.05), ...edge(0.95).reverse()].join(" "), class: "band a" });
+        const newest = all.slice(-100);
+        const grown = Math.round(n * (1 - (walks.length - stage.ease("walks", walks.length, 600)) / 100));
+        newest.forEach((levels, i) => {
+          const above = levels[n] > limit + 1e-9;
+          if (i < 88 && !above) return;
+          const points = many(grown + 1, (j) => `${plot.X(j).toFixed(1)},${plot.Y(within(levels[j], -4, high)).toFixed(1)}`).join(" ");
+          stage.add("polyline", { points, class: `walk ${above ? "r" : "a"}` });
         });
-        const shown = at.filter((value) => value * step <= top);
-        stage.line([0, Math.min(most, top / step)], [0, Math.min(most * step, top)], plot, "n");
-        stage.label(plot.X(shown.at(-1)) + 6, plot.Y(step * shown.at(-1)) + 16, "sum of all ε", "n");
-        stage.line(at, limit, plot, "b");
-        stage.label(plot.right - 4, plot.Y(limit.at(-1)) + (plot.Y(limit.at(-1)) < plot.top + 30 ? 22 : -9), `bound at δ = ${delta[d()] < 1e-3 ? "10⁻⁶" : percent(delta[d()])}`, "b", "end");
-        const line = plot.X(n);
-        stage.rule(line, plot.top, line, plot.foot, "told");
-        stage.handle(line, plot.foot - 18, "stop", (px) => t.set(nearest(at, plot.inverse(px))));
+      };
+      const ends = (all, n, step, limit, plot, room) => {
         const levels = new Map();
-        ends.forEach((level) => {
-          const key = Math.round(level / step);
-          levels.set(key, (levels.get(key) || 0) + 1);
-        });
+        all.forEach((walk) => levels.set(Math.round(walk[n] / step), (levels.get(Math.round(walk[n] / step)) || 0) + 1));
         const widest = Math.max(...levels.values());
-        const room = pile - 8;
-        levels.forEach((count, key) => {
-          const y = plot.Y(key * step);
-          const tall = Math.max(1, Math.abs(plot.Y(2 * step) - plot.Y(0)) - 1);
-          stage.add("rect", { x: plot.right + 6, y: y - tall / 2, width: (room * count) / widest, height: tall, class: `bar ${key * step > limit[t()] + 1e-9 ? "r" : "a"}` });
-        });
-        const y = plot.Y(limit[t()]);
-        stage.rule(line, y, stage.width - 8, y, "curve b");
-        stage.text(plot.right + 6, plot.foot + 34, stage.narrow ? "ends here" : `where ${walks.length} walks end`);
-        const above = ends.filter((level) => level > limit[t()] + 1e-9).length;
-        const words = above === 1 ? "one walk ends" : `${above || "none"} of the walks end${above ? "" : "s"}`;
-        return `After ${n} answers the sum of all ε is ${(n * step).toFixed(1)}, and the bound is ${limit[t()].toFixed(1)}: it allows ${delta[d()] < 1e-3 ? "one walk in a million" : percent(delta[d()])} above. ` +
-          `Of ${whole(walks.length)} walks, ${words} above it; the largest loss is ${Math.max(...ends).toFixed(1)}.`;
+        const tall = Math.max(1, Math.abs(plot.Y(2 * step) - plot.Y(0)) - 1);
+        levels.forEach((count, key) => stage.add("rect", {
+          x: plot.right + 6, y: plot.Y(within(key * step, -4, high)) - tall / 2, width: (room * count) / widest, height: tall, class: `bar ${key * step > limit + 1e-9 ? "r" : "a"}`,
+        }));
+      };
+      return () => {
+        const [step, chance, n, limit] = [stage.ease("ε", epsilon[e()]), up[e()], at[t()], bound[e()][d()]];
+        const shown = Math.round(stage.ease("n", n));
+        const here = stage.ease("limit", limit[t()]);
+        stage.height = 372;
+        const pile = stage.narrow ? 84 : 140;
+        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: 300, x: [0, most], y: [-4, high], xlabel: "answers", ylabel: "privacy loss" });
+        const all = losses(shown, step, chance);
+        draw(all, shown, here, plot);
+        const last = Math.min(most, high / step);
+        stage.line([0, last], [0, last * step], plot, "n");
+        const flat = last > 0.8 * most;
+        stage.label(plot.X(last) + (flat ? -14 : 8), plot.Y(last * step) + (flat ? -6 : 14), "sum of all ε", "", flat ? "end" : "start");
+        const inside = at.filter((_, i) => limit[i] <= high);
+        stage.line(inside, limit, plot, "b");
+        stage.line(at, exact[e()][d()], { X: plot.X, Y: (v) => plot.Y(Math.min(v, high)) }, "b thin exact");
+        const line = plot.X(stage.ease("n", n));
+        stage.rule(line, plot.top, line, plot.foot, "told");
+        stage.handle(line, plot.foot - 22, "stop", (px) => t.set(nearest(at, plot.inverse(px))));
+        ends(all, shown, step, here, plot, pile - 8);
+        const words = (y, what, value) => stage.label(stage.width - 2, y, `${what} ${value.toFixed(1)}${value > high ? " ▴" : ""}`, "b", "end");
+        const least = exact[e()][d()][t()];
+        stage.rule(line, plot.Y(Math.min(high, here)), stage.width - 2, plot.Y(Math.min(high, here)), "curve b");
+        stage.rule(line, plot.Y(Math.min(high, least)), stage.width - 2, plot.Y(Math.min(high, least)), "curve b thin exact");
+        words(plot.Y(Math.min(high, here)) - 5, "bound", limit[t()]);
+        words(plot.Y(Math.min(high, least)) + 14, "exact", least);
+        stage.label(plot.left + 6, plot.Y(-2.4), "band: 9 in 10 walks", "a");
+        const above = losses(n, epsilon[e()], chance).filter((levels) => levels[n] > limit[t()] + 1e-9).length;
+        stage.label(stage.width - 2, plot.foot + 16, `${percent(above / walks.length)} above`, above ? "r" : "", "end");
+        stage.label(stage.width - 2, plot.foot + 33, `${small(delta[d()])} allowed`, "b", "end");
+        const sure = n * epsilon[e()];
+        stage.goal("at δ = 10⁻⁶, a bound below half of the sum of all ε", delta[d()] < 1e-3 && limit[t()] < sure / 2);
+        const found = above === 1 ? "one walk ends" : `${above || "none"} of the walks end${above ? "" : "s"}`;
+        return `After ${n} answers the sum of all ε is ${sure.toFixed(1)}, the bound is ${limit[t()].toFixed(1)}, and the least bound that holds is ${least.toFixed(1)}: each allows ${delta[d()] < 1e-3 ? "one walk in a million" : percent(delta[d()])} above. ` +
+          `Of ${whole(walks.length)} walks, ${found} above the bound.`;
       };
     },
 
     audit(stage) {
       const { sizes, edges, violates, counts, bounds, claim } = stage.data;
       const games = [];
-      let game = Math.floor(stage.random() * violates.length), size = 0, verdict = "";
-      // At the end it says that it is disabled, and keeps the keyboard's place.
-      const more = stage.button("More draws", () => (size = Math.min(size + 1, sizes.length - 1)));
+      const first = 2;
+      let game = Math.floor(stage.random() * violates.length), size = first, verdict = null;
+      // A judged mechanism stays in sight until the reader asks for the next one. What cannot be pressed says so, and keeps the keyboard's place.
+      const more = stage.button("More draws", () => {
+        if (verdict === null) size = Math.min(size + 1, sizes.length - 1);
+        else {
+          game = (game + 1 + Math.floor(stage.random() * (violates.length - 1))) % violates.length;
+          [size, verdict] = [first, null];
+        }
+      });
+      const rejects = () => bounds[game].slice(0, size + 1).some((value) => value > claim);
       const say = (rejected) => () => {
-        const wrong = violates[game];
-        const auditor = bounds[game].slice(0, size + 1).some((value) => value > claim);
-        games.push({ game, size, wrong, you: rejected === wrong, auditor: auditor === wrong });
-        verdict = `It ${wrong ? "violated" : "satisfied"} the claim, so you were ${rejected === wrong ? "right" : "wrong"}. A new mechanism comes. `;
-        game = (game + 1 + Math.floor(stage.random() * (violates.length - 1))) % violates.length;
-        size = 0;
+        if (verdict !== null) return;
+        verdict = rejected === violates[game];
+        games.push({ game, size, wrong: violates[game], you: verdict, auditor: rejects() === violates[game] });
       };
-      stage.button("Reject the claim", say(true));
-      stage.button("Do not reject", say(false));
-      return () => {
-        const found = bounds[game];
-        const shares = counts[game].map((side) => side[size].map((count) => count / sizes[size]));
-        const half = stage.narrow ? stage.width : stage.width * 0.5;
-        stage.height = stage.narrow ? 600 : 335;
-        const plot = stage.panel({ left: 44, right: -(half - 14), top: 26, height: 190, x: [edges[0], edges.at(-1)], y: [0, 0.4], yticks: [0, 0.1, 0.2, 0.3, 0.4], xlabel: "published number", ylabel: `share of ${sizes[size]} draws` });
-        const top = (side) => argmax(shares[side]);
+      const judging = [stage.button("Reject the claim", say(true)), stage.button("Do not reject", say(false))];
+      const drawn = (half) => {
+        const shares = counts[game].map((side, j) => side[size].map((count, i) => stage.ease(`${j},${i}`, count / sizes[size])));
+        const plot = stage.panel({ left: 44, right: -(half - 14), top: 26, height: stage.narrow ? 124 : 190, x: [edges[0], edges.at(-1)], y: [0, 0.4], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.1, 0.2, 0.3, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} draws` });
         stage.bars(edges, shares[0], plot, "a", 0.5);
         stage.bars(edges, shares[1], plot, "b", 0.5, 0.5);
-        stage.label(plot.X(edges[top(0)]) - 4, plot.Y(Math.min(0.37, shares[0][top(0)])) + 4, "without you", "a", "end");
-        stage.label(plot.X(edges[top(1) + 1]) + 4, plot.Y(Math.min(0.37, shares[1][top(1)])) + 4, "with you", "b");
-        const high = 2;
+        stage.label(plot.X(-1.1), plot.top + 18, "without you", "a", "end");
+        stage.label(plot.X(2.2), plot.top + 18, "with you", "b");
+        if (verdict === null) return plot;
+        const wrong = violates[game];
+        stage.label((plot.left + plot.right) / 2, plot.top + 46, wrong ? "violated ✗" : "satisfied ✓", `stamp ${wrong ? "r" : "a"}`, "middle");
+        stage.label((plot.left + plot.right) / 2, plot.top + 66, verdict ? "you were right" : "you were wrong", "", "middle");
+        return plot;
+      };
+      const proved = (box) => {
+        const found = bounds[game].slice(0, size + 1).map((value) => Math.min(2, value));
         const scale = stage.panel({
-          left: stage.narrow ? 44 : half + 44, right: 20, top: stage.narrow ? plot.foot + 72 : 26, height: 190, x: [0, sizes.length - 1], y: [0, high],
-          xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 0.5, 1, 1.5, 2], xlabel: "draws from each table", ylabel: "lower bound on ε",
+          ...box, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 0.5, 1, 1.5, 2], xlabel: "draws from each table", ylabel: "lower bound on ε",
         });
         games.slice(-8).forEach((old) => stage.line(many(old.size + 1, (i) => i), bounds[old.game].slice(0, old.size + 1), scale, old.wrong ? "r past" : "n past"));
         stage.rule(scale.left, scale.Y(claim), scale.right, scale.Y(claim), "curve r");
         stage.label(scale.right - 4, scale.Y(claim) + 16, "claim: ε = 1", "r", "end");
-        stage.line(many(size + 1, (i) => i), found.slice(0, size + 1), scale, "a");
-        found.slice(0, size + 1).forEach((value, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(Math.min(high, value)), r: i === size ? 6 : 4, class: `dot ${value > claim ? "r" : "a"}` }));
-        stage.label(within(scale.X(size), scale.left + 30, scale.right - 16), scale.Y(Math.min(high, found[size])) - 11, `ε ≥ ${found[size].toFixed(2)}`, found[size] > claim ? "r" : "a", "middle");
-        const foot = (stage.narrow ? scale.foot : plot.foot) + 52;
-        ["you", "auditor"].forEach((who, row) => {
-          stage.text(20, foot + row * 26 + 13, who === "you" ? "you" : "auditor");
-          games.slice(-20).forEach((old, i) => {
-            const x = 80 + i * Math.min(26, (stage.width - 150) / 20);
-            stage.add("rect", { x, y: foot + row * 26, width: 14, height: 16, class: `bar ${old[who] ? "a" : "ghost"}` });
-          });
-          const right = games.filter((old) => old[who]).length;
-          stage.text(stage.width - 12, foot + row * 26 + 13, `${right} of ${games.length}`, { "text-anchor": "end" });
+        stage.line(found.map((_, i) => i), found, scale, "a");
+        found.forEach((value, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(value), r: i === size ? 6 : 4, class: `dot ${value > claim ? "r" : "a"}` }));
+        stage.label(within(scale.X(size), scale.left + 30, scale.right - 16), scale.Y(found[size]) - 11, `ε ≥ ${bounds[game][size].toFixed(2)}`, found[size] > claim ? "r" : "a", "middle");
+        return scale;
+      };
+      const scores = (foot) => ["you", "auditor"].forEach((who, row) => {
+        stage.text(20, foot + row * 26 + 13, who);
+        games.slice(-20).forEach((old, i) => {
+          const x = 80 + i * Math.min(26, (stage.width - 150) / 20);
+          stage.label(x, foot + row * 26 + 14, old[who] ? "✓" : "✗", old[who] ? "a" : "r");
         });
-        more.setAttribute("aria-disabled", size === sizes.length - 1);
-        return `${verdict}${whole(sizes[size])} draws from each table. The auditor has established ε ≥ ${found[size].toFixed(2)}; the claim is ε = ${claim}. ` +
-          `${found.slice(0, size + 1).some((value) => value > claim) ? "It rejects the claim." : "It does not reject the claim yet."}`;
+        stage.text(stage.width - 12, foot + row * 26 + 13, games.length ? `${games.filter((old) => old[who]).length} of ${games.length} right` : row ? "" : "your turn", { "text-anchor": "end" });
+      });
+      return () => {
+        const half = stage.narrow ? stage.width : stage.width * 0.5;
+        stage.height = stage.narrow ? 464 : 335;
+        const plot = drawn(half);
+        const scale = proved(stage.narrow ? { left: 44, right: 20, top: plot.foot + 62, height: 116 } : { left: half + 44, right: 20, top: 26, height: 190 });
+        scores((stage.narrow ? scale.foot : plot.foot) + 48);
+        more.textContent = verdict === null ? "More draws" : "Next mechanism";
+        more.setAttribute("aria-disabled", verdict === null && size === sizes.length - 1);
+        judging.forEach((button) => button.setAttribute("aria-disabled", verdict !== null));
+        stage.goal("judge three mechanisms rightly", games.filter((old) => old.you).length >= 3);
+        const word = verdict === null ? "" : `It ${violates[game] ? "violated" : "satisfied"} the claim, so you were ${verdict ? "right" : "wrong"}. `;
+        return `${word}${whole(sizes[size])} draws from each table. The auditor has established ε ≥ ${bounds[game][size].toFixed(2)}; the claim is ε = ${claim}. ` +
+          `${rejects() ? "It rejects the claim." : "It does not reject the claim yet."}`;
       };
     },
 
@@ -609,13 +805,14 @@
       const t = stage.range("threshold", threshold, 4);
       const rounds = many(30, stage.random);
       stage.button("Run 30 rounds", () => rounds.length < 1500 && many(30, () => rounds.push(stage.random())));
+      const largest = argmax(truth);
       return () => {
-        const stops = chance[e()][t()];
-        const level = threshold[t()];
-        const [near, far] = spread[e()];
-        stage.height = 436;
+        const stops = chance[e()][t()].map((value, i) => stage.ease(i, value));
+        const level = stage.ease("level", threshold[t()]);
+        const [near, far] = spread[e()].map((value, i) => stage.ease(`spread ${i}`, value));
+        stage.height = stage.narrow ? 416 : 436;
         const x = [0.5, truth.length + 1.6];
-        const plot = stage.panel({ left: 36, top: 26, height: 180, x, y: [-12, 44], xticks: [], yticks: [-10, 0, 10, 20, 30, 40], ylabel: "answer" });
+        const plot = stage.panel({ left: 36, top: 26, height: stage.narrow ? 160 : 180, x, y: [-12, 44], xticks: [], yticks: [-10, 0, 10, 20, 30, 40], ylabel: "answer" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         truth.forEach((value, i) => {
@@ -624,26 +821,21 @@
           stage.rule(at, ends[0], at, ends[1], "whisker a soft");
           stage.add("circle", { cx: at, cy: plot.Y(value), r: 5, class: `dot ${value > level ? "a" : "n"}` });
         });
+        stage.label(plot.X(largest + 1), plot.Y(truth[largest]) - 12, "largest", "a", "middle");
         stage.rule(plot.left, plot.Y(level), plot.right, plot.Y(level), "curve b");
-        stage.handle(plot.right - 12, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))));
+        stage.handle(plot.right - 12, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]]);
         const [beside, above] = stage.narrow ? [4, plot.top - 8] : [34, plot.Y(level) - 12]; // where it covers no answer
-        stage.label(plot.right - beside, above, `threshold ${level}`, "b", "end");
-        const most = Math.max(...stops, 0.2);
-        const below = stage.panel({ left: 36, top: plot.foot + 34, height: 140, x, y: [0, most * 1.12], xticks: many(truth.length, (i) => i + 1).filter((i) => !stage.narrow || i % 2), xlabel: "question at which the round ends", ylabel: "probability, and your rounds", show: (v) => (v < 1 && v > 0 ? percent(v) : String(v)) });
+        stage.label(plot.right - beside, above, `threshold ${threshold[t()]}`, "b", "end");
+        const below = stage.panel({ left: 36, top: plot.foot + 34, height: 140, x, y: [0, 1], xticks: many(truth.length, (i) => i + 1).filter((i) => !stage.narrow || i % 2), yticks: [0, 0.5, 1], xshow: String, xlabel: "question at which the round ends", ylabel: "probability (bar), your rounds (dots)", show: percent });
         stage.text(below.X(truth.length + 1), below.foot + 16, "none", { "text-anchor": "middle" });
-        const tally = many(stops.length, () => 0);
-        rounds.forEach((u) => (tally[outcome(stops, u)] += 1));
-        stops.forEach((value, i) => {
-          const mark = i === argmax(truth) ? "b" : "a";
-          const wide = (below.X(2) - below.X(1)) * 0.62;
-          const at = below.X(i + 1);
-          stage.add("rect", { x: at - wide / 2, y: below.Y(value), width: wide, height: below.foot - below.Y(value), class: "bar outline" });
-          stage.heap(tally[i], [at - wide / 2, at + wide / 2], below, (below.foot - below.Y(1)) / rounds.length, mark);
-        });
-        const first = truth.findIndex((value) => value > level);
-        const right = tally[argmax(truth)];
+        const counts = stage.tally(rounds, stops, { ...below, X: (i) => below.X(i + 0.5) }, (i) => (i === largest ? "b" : "a"));
+        stage.label(below.right, below.top + 14, `${rounds.length} rounds cost ${rounds.length} × ε = ${whole(rounds.length * epsilon[e()])}`, "", "end");
+        const best = chance[e()][t()];
+        stage.label(below.X(largest + 1), below.Y(stops[largest]) - 6, percent(best[largest]), "b", "middle");
+        stage.goal("at least four in five rounds end at the largest answer", best[largest] >= 0.8);
+        const first = truth.findIndex((value) => value > threshold[t()]);
         return `Each round costs ε = ${epsilon[e()]}. Without noise it would end at ${first < 0 ? "no question" : `question ${first + 1}`}; ` +
-          `with noise it ends at question ${argmax(truth) + 1}, the largest, with probability ${percent(stops[argmax(truth)])} and without an answer with probability ${percent(stops.at(-1))}. Of your ${rounds.length} rounds, ${right} ended at the largest.`;
+          `with noise it ends at question ${largest + 1}, the largest, with probability ${percent(best[largest])} and without an answer with probability ${percent(best.at(-1))}. Of your ${rounds.length} rounds, ${counts[largest]} ended at the largest.`;
       };
     },
 
@@ -651,15 +843,35 @@
       const { names, score, epsilon } = stage.data;
       const scores = [...score];
       const highest = 14;
-      const e = stage.range("ε", epsilon, 2);
+      const e = stage.range("ε", epsilon, 3);
       let changed = 3;
-      const who = stage.choice("site", names.map((name) => name.slice(-1)), changed);
       const height = stage.range("its score", many(highest + 1, (i) => i), scores[changed]);
+      const who = stage.choice("site", names.map((name) => name.slice(-1)), changed, stage.buttons);
       const draws = many(30, stage.random);
       stage.button("Draw 30 tickets", () => draws.length < 1500 && many(30, () => draws.push(stage.random())));
       const law = (values) => {
         const weights = values.map((value) => Math.exp((epsilon[e()] * (value - Math.max(...values))) / 2));
         return weights.map((weight) => weight / sum(weights));
+      };
+      /** How far one person can move each probability, in units of ε. */
+      const losing = (losses, x, left, top) => {
+        const ratio = stage.panel({
+          left, right: 74, top, height: stage.narrow ? 84 : 100, x, y: [-1.25, 1.25], xticks: [], yticks: [-1, 0, 1], show: (v) => (v ? `${v < 0 ? "−" : "+"}ε` : "0"),
+          ylabel: stage.narrow ? "privacy loss: one person’s change" : `privacy loss: one person adds 1 to ${names[changed]}, and takes 1 from the others`,
+        });
+        [-1, 1].forEach((sign) => {
+          stage.rule(ratio.left, ratio.Y(sign), ratio.right, ratio.Y(sign), "curve r");
+          stage.label(ratio.right + 6, ratio.Y(sign) + 4, `bound ${sign < 0 ? "−" : "+"}${epsilon[e()]}`, "r");
+        });
+        const most = argmax(losses.map(Math.abs));
+        losses.forEach((loss, i) => {
+          const kind = i === changed ? "b" : "a";
+          const up = ratio.Y(stage.ease(`loss ${i}`, loss));
+          stage.rule(ratio.X(i + 0.5), ratio.Y(0), ratio.X(i + 0.5), up, `whisker ${kind}`);
+          stage.add("circle", { cx: ratio.X(i + 0.5), cy: up, r: 5, class: `dot ${kind}` });
+          if (i === most) stage.label(ratio.X(i + 0.5), ratio.Y(loss < 0 ? -1 : 0) + 16, `${digits(2)(loss)} ε`, kind, "middle");
+        });
+        return Math.abs(losses[most]);
       };
       return () => {
         if (who() === changed) scores[changed] = height();
@@ -670,37 +882,29 @@
         const chances = law(scores);
         const moved = law(scores.map((value, i) => value + (i === changed ? 1 : -1)));
         const x = [0, names.length];
-        stage.height = 480;
-        const left = 46;
-        const plot = stage.panel({ left, top: 26, height: 130, x, y: [0, highest], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
+        const kind = (i) => (i === changed ? "b" : "a");
+        const [left, right] = [46, 74];
+        stage.height = stage.narrow ? 424 : 462;
+        const plot = stage.panel({ left, right, top: 26, height: stage.narrow ? 104 : 126, x, y: [0, highest], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
         scores.forEach((value, i) => {
-          stage.bars([i + 0.2, i + 0.8], [value], plot, i === changed ? "b" : "n soft");
-          stage.handle(plot.X(i + 0.5), plot.Y(value), `score${i}`, (px, py) => {
+          const up = stage.ease(`score ${i}`, value);
+          stage.bars([i + 0.2, i + 0.8], [up], plot, i === changed ? "b" : "soft n");
+          stage.handle(plot.X(i + 0.5), plot.Y(up), `score${i}`, (px, py) => {
             who.set(i);
             height.set(within(Math.round(plot.climb(py)), 0, highest));
-          }, i === changed ? "b" : "n");
+          }, i === changed ? "b" : "n", [[0, 1], [0, -1]]);
+          stage.label(plot.X(i + 0.5) + 13, plot.Y(up) + 4, String(value), kind(i));
         });
         names.forEach((name, i) => stage.text(plot.X(i + 0.5), plot.foot + 16, stage.narrow ? name.slice(-1) : name, { "text-anchor": "middle" }));
-        const below = stage.panel({ left, top: plot.foot + 46, height: 110, x, y: [0, Math.ceil(10 * Math.max(...chances) + 0.2) / 10], xticks: [], ylabel: "probability, and the tickets drawn", show: percent });
-        const tally = many(names.length, () => 0);
-        draws.forEach((u) => (tally[outcome(chances, u)] += 1));
-        chances.forEach((value, i) => {
-          const [from, to] = [below.X(i + 0.2), below.X(i + 0.8)];
-          stage.add("rect", { x: from, y: below.Y(value), width: to - from, height: below.foot - below.Y(value), class: "bar outline" });
-          stage.heap(tally[i], [from, to], below, (below.foot - below.Y(1)) / draws.length, i === changed ? "b" : "a");
-        });
-        const most = Math.max(1, epsilon[e()] * 1.3);
-        const ratio = stage.panel({ left, top: below.foot + 34, height: 110, x, ylabel: stage.narrow ? "privacy loss: one person’s change" : `privacy loss: one person adds 1 to ${names[changed]}, and takes 1 from the others`, y: [-most, most], xticks: [], yticks: [-epsilon[e()], 0, epsilon[e()]], show: (v) => (v ? `${v < 0 ? "−" : "+"}ε` : "0"), xlabel: "" });
-        [-1, 1].forEach((sign) => stage.rule(ratio.left, ratio.Y(sign * epsilon[e()]), ratio.right, ratio.Y(sign * epsilon[e()]), "curve r"));
-        stage.label(ratio.right - 4, ratio.Y(epsilon[e()]) - 5, "bound", "r", "end");
-        const losses = chances.map((value, i) => Math.log(moved[i] / value));
-        losses.forEach((loss, i) => {
-          stage.rule(ratio.X(i + 0.5), ratio.Y(0), ratio.X(i + 0.5), ratio.Y(loss), `whisker ${i === changed ? "b" : "a"}`);
-          stage.add("circle", { cx: ratio.X(i + 0.5), cy: ratio.Y(loss), r: 5, class: `dot ${i === changed ? "b" : "a"}` });
-        });
+        const below = stage.panel({ left, right, top: plot.foot + 46, height: stage.narrow ? 92 : 110, x, y: [0, 1], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
+        const drawn = chances.map((value, i) => stage.ease(i, value));
+        const counts = stage.tally(draws, drawn, below, kind);
+        drawn.forEach((value, i) => stage.label(below.X(i + 0.5), Math.max(below.top + 12, below.Y(Math.max(value, counts[i] / draws.length)) - 9), chances[i] < 0.01 ? "<1%" : percent(chances[i]), kind(i), "middle"));
+        const worst = losing(chances.map((value, i) => Math.log(moved[i] / value) / epsilon[e()]), x, left, below.foot + 32);
+        stage.goal("let one person move a probability by 0.95 ε or more", worst > 0.95);
         const best = argmax(scores);
         return `Site ${names[best].slice(-1)} has the highest score and is chosen with probability ${percent(chances[best])}. ` +
-          `The change of one person moves the logarithm of a probability by up to ${Math.max(...losses.map(Math.abs)).toFixed(2)}; the bound is ε = ${epsilon[e()]}.`;
+          `The change of one person moves the logarithm of a probability by up to ${(worst * epsilon[e()]).toFixed(2)}; the bound is ε = ${epsilon[e()]}.`;
       };
     },
 
@@ -711,43 +915,59 @@
       const draw = () => studies.push([stage.normal(), stage.normal()]);
       many(20, draw);
       stage.button("20 more studies", () => studies.length < 1000 && many(20, draw));
-      stage.button("Assign at random", () => {
-        steps.treated.set(10);
-        steps.control.set(10);
-      });
       const size = 200;
-      return () => {
-        const [f, g] = [shares[steps.treated()], shares[steps.control()]];
-        const rate = (far, helped) => control + trait * far + (helped ? effect : 0);
-        const [y1, y0] = [rate(f, true), rate(g, false)];
-        stage.height = stage.narrow ? 572 : 350;
+      // Chance leaves a small difference between two groups of this size.
+      stage.button("⚄ Assign at random", () => Object.values(steps).forEach((share) => share.set(nearest(shares, 0.5 + (stage.normal() * 0.5) / Math.sqrt(size)))));
+      const signed = (value) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(2)}`;
+      const rate = (far, helped) => control + trait * far + (helped ? effect : 0);
+      const groups = (f, g, height) => {
         const side = stage.narrow ? 14 : 250;
-        const plot = stage.panel({ left: 48, right: side, top: 26, height: 262, x: [-0.04, 1.04], y: [0, 1], xticks: [0, 0.25, 0.5, 0.75, 1], show: percent, xlabel: "share of the group that lives far away", ylabel: "proportion who come" });
-        [[true, "a", "with the reward"], [false, "b", "without"]].forEach(([helped, kind, words]) => {
+        const plot = stage.panel({ left: 48, right: side, top: 26, height, x: [-0.04, 1.04], y: [0, 1], xticks: [0, 0.25, 0.5, 0.75, 1], show: percent, xlabel: "share of the group that lives far away", ylabel: "proportion who come" });
+        [[true, "a", "treated", -26], [false, "b", "control", 18]].forEach(([helped, kind, words, aside]) => {
           stage.line([0, 1], [rate(0, helped), rate(1, helped)], plot, kind);
-          stage.label(plot.X(0.3), plot.Y(rate(0.3, helped)) + (helped ? -10 : 24), words, kind, helped ? "start" : "end");
+          stage.label(plot.X(1), plot.Y(rate(1, helped)) + aside, words, kind, "end");
         });
         stage.arrow(plot.X(0.02), plot.Y(rate(0.02, false)), plot.X(0.02), plot.Y(rate(0.02, true)), "n");
-        stage.label(plot.X(0.02) + 8, plot.Y(rate(0, true)) - 8, `effect +${effect}`);
-        const turned = y1 < y0;
+        stage.label(plot.X(0.02) + 8, plot.Y(rate(0, true)) - 8, `effect ${signed(effect)}`);
+        const [y1, y0] = [rate(f, true), rate(g, false)];
+        const kind = y1 < y0 ? "r" : "n";
         const middle = plot.X((f + g) / 2);
         [[f, y1], [g, y0]].forEach(([at, y]) => stage.rule(plot.X(at), plot.Y(y), middle, plot.Y(y), "curve n thin"));
-        stage.arrow(middle, plot.Y(y0), middle, plot.Y(y1), turned ? "r" : "n");
-        stage.label(middle, plot.Y(Math.min(y0, y1)) + 36, `difference ${y1 >= y0 ? "+" : "−"}${Math.abs(y1 - y0).toFixed(2)}`, turned ? "r" : "", "middle");
+        stage.arrow(middle, plot.Y(y0), middle, plot.Y(y1), kind);
+        stage.label(within(middle, plot.left + 54, plot.right - 54), plot.Y(Math.min(y0, y1)) + 40, `difference ${signed(y1 - y0)}`, kind, "middle");
         stage.handle(plot.X(f), plot.Y(y1), "treated", (px) => steps.treated.set(nearest(shares, plot.inverse(px))), "a");
         stage.handle(plot.X(g), plot.Y(y0), "control", (px) => steps.control.set(nearest(shares, plot.inverse(px))), "b");
-        const low = stage.narrow ? { left: 20, right: 14, top: plot.foot + 66, height: 120 } : { left: stage.width - 220, right: 14, top: 50, height: 210 };
-        const scale = stage.panel({ ...low, x: [-0.6, 0.8], y: [0, 1], xticks: [-0.5, 0, 0.5], yticks: [], xlabel: `difference, ${size} in each group`, show: String });
-        const spread = Math.sqrt(((y1 * (1 - y1)) + (y0 * (1 - y0))) / size);
+        return plot.foot;
+      };
+      const differences = (f, g, box) => {
+        const scale = stage.panel({ ...box, x: [-0.6, 0.8], y: [0, 1], xticks: [-0.5, 0, 0.5], yticks: [], xlabel: `difference, ${size} in each group`, show: String });
+        const [y1, y0] = [rate(f, true), rate(g, false)];
+        const spread = Math.sqrt((y1 * (1 - y1) + y0 * (1 - y0)) / size);
         const seen = studies.map(([a]) => y1 - y0 + a * spread);
-        stage.pile(seen.map((value) => [value, value < 0 ? "r" : "a"]), scale, studies.length > 200 ? 4 : 6);
-        stage.rule(scale.X(effect), scale.top - 8, scale.X(effect), scale.foot, "told");
-        stage.label(scale.X(effect) + 5, scale.top + 4, "effect");
-        const [from, to] = [effect - Math.abs(trait), effect + Math.abs(trait)];
-        [from, to].forEach((rail) => stage.rule(scale.X(rail), scale.top + 20, scale.X(rail), scale.foot, "rail r"));
-        stage.label(scale.X(from) + 5, scale.top + 30, "bias bound", "r");
+        stage.rule(scale.X(effect), scale.top + 8, scale.X(effect), scale.foot, "told");
+        stage.label(scale.X(effect), scale.top + 2, "effect", "", "middle");
+        // The bias is as large as the bound: the difference stands on one of two rails, which meet when the groups are alike.
+        [-1, 1].forEach((sign) => {
+          const limit = scale.X(effect + sign * Math.abs(trait));
+          stage.rule(limit, scale.top + 40, limit, scale.foot, "curve r thin");
+          const rail = scale.X(effect + sign * Math.abs(trait) * Math.abs(f - g));
+          stage.rule(rail, scale.top + 24, rail, scale.foot, "rail r");
+        });
+        stage.pile(seen.map((value) => [value, value < 0 ? "r" : "a"]), { ...scale, top: scale.top + 46 }, studies.length > 200 ? 4 : 6);
+        stage.label(scale.X(effect), scale.top + 20, `± bias ${Math.abs(trait * (f - g)).toFixed(2)}`, "r", "middle");
+        stage.label(scale.X(effect - Math.abs(trait)), scale.top + 36, "largest", "r", "middle");
+        return seen;
+      };
+      return () => {
+        const [f, g] = [shares[steps.treated()], shares[steps.control()]];
+        const [far, near] = [stage.ease("f", f), stage.ease("g", g)];
+        stage.height = stage.narrow ? 434 : 350;
+        const foot = groups(far, near, stage.narrow ? 186 : 262);
+        const seen = differences(far, near, stage.narrow ? { left: 20, right: 14, top: foot + 54, height: 130 } : { left: stage.width - 220, right: 14, top: 30, height: 258 });
+        const difference = rate(f, true) - rate(g, false);
+        stage.goal("make the difference equal to the effect", f === g);
         const wrong = seen.filter((value) => value < 0).length;
-        return `${percent(f)} of the treatment group and ${percent(g)} of the control group live far away. The difference in proportions is ${digits(2)(y1 - y0)}, the effect is ${effect}: ` +
+        return `${percent(f)} of the treatment group and ${percent(g)} of the control group live far away. The difference in proportions is ${digits(2)(difference)}, the effect is ${effect}: ` +
           `the bias is ${digits(2)(trait)} × ${digits(2)(f - g)} = ${digits(2)(trait * (f - g) + 0)}. In ${wrong} of ${studies.length} studies a helpful reward seems to do harm.`;
       };
     },
@@ -756,10 +976,10 @@
       const { people, epsilon, rates, parts } = stage.data;
       const e = stage.range("ε", epsilon, 1);
       const n = stage.range("people per group", people, 1, whole);
-      const ignored = stage.toggle("Ignore the noise");
+      const ignored = stage.choice("intervals", ["with the noise", "without"], 0, stage.buttons);
       const studies = [];
       const draw = () => studies.push([...many(2, () => stage.normal()), ...many(4, () => laplace(stage.random()))]);
-      many(40, draw);
+      many(200, draw);
       stage.button("40 more studies", () => studies.length < 2000 && many(40, draw));
       const effect = rates[1] - rates[0];
       /** One study as the chapter analyses it: everything is computed from the four noisy counts, their totals too. */
@@ -775,38 +995,52 @@
         const chance = arms[0][1] + arms[1][1];
         return { value: arms[1][0] - arms[0][0], inner: 1.96 * Math.sqrt(chance), outer: 1.96 * Math.sqrt(chance + arms[0][2] + arms[1][2]) };
       };
-      return () => {
-        const [sampling, noise] = parts[e()][n()];
-        const [inner, outer] = [1.96 * Math.sqrt(sampling), 1.96 * Math.sqrt(sampling + noise)];
-        const m = people[n()];
-        const b = 2 / epsilon[e()];
-        const results = studies.map((draws) => study(draws, m, b));
-        const held = (one) => Math.abs(one.value - effect) <= (ignored() ? one.inner : one.outer);
-        const covered = results.filter(held).length;
-        stage.height = 384;
+      const bars = (results, held, thin) => {
         const last = stage.narrow ? 20 : 40;
-        const plot = stage.panel({ left: 48, right: 86, top: 26, height: 230, x: [0, last], y: [-0.3, 0.9], xticks: [], yticks: [-0.2, 0, 0.2, 0.4, 0.6, 0.8], ylabel: "effect" });
+        const plot = stage.panel({ left: 48, right: 86, top: 26, height: stage.narrow ? 200 : 230, x: [0, last], y: [-0.3, 0.9], xticks: [], yticks: [-0.2, 0, 0.2, 0.4, 0.6, 0.8], ylabel: "effect" });
         stage.rule(plot.left, plot.Y(0), plot.right, plot.Y(0), "axis");
         const clamp = (value) => within(plot.Y(value), plot.top, plot.foot);
         results.slice(-last).forEach((one, i) => {
           const at = plot.X(i + 0.5);
           const kind = held(one) ? "a" : "r";
-          if (!ignored()) stage.rule(at, clamp(one.value - one.outer), at, clamp(one.value + one.outer), `whisker ${kind}`);
-          stage.rule(at, clamp(one.value - one.inner), at, clamp(one.value + one.inner), `whisker thick ${kind}`);
+          const value = stage.ease(`value ${i}`, one.value);
+          const outer = stage.ease(`outer ${i}`, one.inner + thin * (one.outer - one.inner));
+          stage.rule(at, clamp(value - outer), at, clamp(value + outer), `whisker ${kind}`);
+          stage.rule(at, clamp(value - one.inner), at, clamp(value + one.inner), `whisker thick ${kind}`);
+          if (value + outer > 0.9) stage.arrow(at, plot.top + 9, at, plot.top - 3, `${kind} thin`);
+          if (value - outer < -0.3) stage.arrow(at, plot.foot - 9, at, plot.foot + 3, `${kind} thin`);
         });
         stage.rule(plot.left, plot.Y(effect), plot.right, plot.Y(effect), "told");
         stage.label(plot.right + 6, plot.Y(effect) + 4, "true effect");
         stage.label(plot.right + 6, plot.Y(0) + 4, "no effect");
-        stage.text((plot.left + plot.right) / 2, plot.foot + 16, `the last ${last} studies, one bar each`, { "text-anchor": "middle" });
-        const low = plot.foot + 62;
-        const scale = stage.panel({ left: 20, right: 20, top: low, height: 24, x: [0, 1], y: [0, 1], xticks: [0, 0.2, 0.4, 0.6, 0.8, 1], yticks: [], show: percent });
-        const share = covered / studies.length;
-        stage.add("rect", { x: scale.left, y: low + 2, width: Math.max(0, scale.X(share) - scale.left), height: 20, class: `bar ${share < 0.9 ? "r" : "a"}` });
-        stage.rule(scale.X(0.95), low - 8, scale.X(0.95), scale.foot, "told");
-        stage.label(scale.X(0.95) - 5, low - 6, "95% claimed", "", "end");
-        stage.text(scale.left, low - 8, stage.narrow ? "coverage" : `coverage in all ${studies.length} studies`);
-        return `A typical half-width is ${inner.toFixed(3)} by the assignment alone, and ${outer.toFixed(3)} together with the noise${ignored() ? ", which these intervals ignore" : ""}. ` +
-          `${covered} of ${studies.length} intervals contain the effect (${percent(share)}).`;
+        stage.text((plot.left + plot.right) / 2, plot.foot + 18, `the last ${last} studies, one bar each`, { "text-anchor": "middle" });
+        return plot.foot;
+      };
+      const coverage = (top, shares) => {
+        const left = stage.narrow ? 92 : 110;
+        const scale = stage.panel({ left, right: 52, top, height: 46, x: [0, 1], y: [0, 2], xticks: [0, 0.2, 0.4, 0.6, 0.8, 1], yticks: [], show: percent });
+        shares.forEach((share, i) => {
+          const chosen = i === ignored();
+          stage.text(left - 6, top + 17 + 23 * i, ["with the noise", "without"][i], { "text-anchor": "end", class: chosen ? "chosen" : "" });
+          stage.add("rect", { x: left, y: top + 3 + 23 * i, width: Math.max(0, scale.X(stage.ease(`share ${i}`, share)) - left), height: 18, class: `bar ${share < 0.9 ? "r" : "a"} ${chosen ? "" : "soft"}` });
+          stage.label(scale.right + 6, top + 17 + 23 * i, percent(share), share < 0.9 ? "r" : "a");
+        });
+        stage.rule(scale.X(0.95), top - 6, scale.X(0.95), scale.foot, "told");
+        stage.label(scale.X(0.95), top - 10, "95% claimed", "", "end");
+        stage.text(left, top - 10, stage.narrow ? "coverage" : `coverage in all ${studies.length} studies`);
+      };
+      return () => {
+        const [sampling, noise] = parts[e()][n()];
+        const [inner, outer] = [1.96 * Math.sqrt(sampling), 1.96 * Math.sqrt(sampling + noise)];
+        const results = studies.map((draws) => study(draws, people[n()], 2 / epsilon[e()]));
+        const held = [(one) => Math.abs(one.value - effect) <= one.outer, (one) => Math.abs(one.value - effect) <= one.inner];
+        const covered = held.map((holds) => results.filter(holds).length);
+        stage.height = stage.narrow ? 376 : 406;
+        const foot = bars(results, held[ignored()], stage.ease("thin", ignored() ? 0 : 1));
+        coverage(foot + 58, covered.map((count) => count / studies.length));
+        stage.goal("let the noise add less than a tenth to the interval", outer < 1.1 * inner);
+        return `A typical half-width is ${inner.toFixed(3)} by the assignment alone, and ${outer.toFixed(3)} together with the noise. ` +
+          `Of ${studies.length} intervals, ${covered[0]} contain the effect (${percent(covered[0] / studies.length)}), and ${covered[1]} would if they ignored the noise (${percent(covered[1] / studies.length)}).`;
       };
     },
 
@@ -814,11 +1048,9 @@
       const { names, places, worlds, records } = stage.data;
       const g = stage.choice("graph", worlds.map((world) => world.name), worlds.length - 1);
       const given = new Set();
-      const buttons = names.map((name, i) => {
-        const found = stage.button(`Condition on ${name}`, () => flip(i));
-        return found;
-      });
       const flip = (i) => (given.has(i) ? given.delete(i) : given.add(i));
+      const together = stage.group("condition on");
+      const buttons = names.map((name, i) => stage.button(name, () => flip(i), together));
       const samples = many(30, () => stage.normal());
       stage.button("Draw 30 samples", () => samples.length < 1500 && many(30, () => samples.push(stage.normal())));
       stage.svg.addEventListener("click", (event) => {
@@ -827,6 +1059,26 @@
         flip(Number(node));
         stage.paint();
       });
+      const X = (i) => 62 + places[i][0] * (stage.width - 124);
+      const Y = (i) => 40 + (1 - places[i][1]) * 180;
+      /** A path as a band if it is open; if not, a dotted line with a bar across it at each node that blocks it. */
+      const route = (path, i, count, blocked) => {
+        const closed = blocked.length > 0;
+        const aside = count > 1 ? (i - 0.5) * 26 : closed ? 14 : 0;
+        const points = path.map((node) => `${X(node)},${Y(node) + aside}`).join(" ");
+        stage.add("polyline", { points, class: `route ${closed ? "closed" : "b"}` });
+        stage.label(X(path[0]), Y(path[0]) + (aside > 0 ? 38 : -28), closed ? "closed" : "open", closed ? "" : "b", "middle");
+        return aside;
+      };
+      const stop = (path, node, aside) => {
+        const before = path[path.indexOf(node) - 1];
+        const [dx, dy] = [X(node) - X(before), Y(node) - Y(before)];
+        const [u, v] = [dx / Math.hypot(dx, dy), dy / Math.hypot(dx, dy)];
+        const away = 28 + 3.9 * names[node].length * Math.abs(u);
+        const [x, y] = [X(node) - away * u, Y(node) - away * v + aside];
+        stage.rule(x - 12 * v, y + 12 * u, x + 12 * v, y - 12 * u, "stop r");
+        stage.label(X(node), Y(node) + (aside > 0 ? 38 : -28), given.has(node) ? "blocks: given" : "blocks: collider", "r", "middle");
+      };
       return () => {
         const world = worlds[g()];
         [...given].forEach((i) => world.free.includes(i) || given.delete(i));
@@ -835,33 +1087,32 @@
           button.setAttribute("aria-pressed", given.has(i));
         });
         const chosen = [...given].sort();
-        const { open, correlation } = world.sets[chosen.join()];
-        stage.height = 410;
+        const { blocked, correlation } = world.sets[chosen.join()];
+        stage.height = 416;
         const used = new Set(world.edges.flat());
-        const X = (i) => 62 + places[i][0] * (stage.width - 124);
-        const Y = (i) => 34 + (1 - places[i][1]) * 180;
-        world.paths.forEach((path, i) => {
-          const aside = (i - (world.paths.length - 1) / 2) * 18;
-          const points = path.map((node) => `${X(node)},${Y(node) + aside}`).join(" ");
-          stage.add("polyline", { points, class: `route ${open[i] ? "b" : "closed"}` });
-          stage.label(X(path[0]), Y(path[0]) + (aside > 0 ? 34 : -26), open[i] ? "open" : "closed", open[i] ? "b" : "", "middle");
-        });
-        stage.graph(stage.data, world.edges.map(([a, b]) => [a, b, "n", true]), 16, 232, (i) => {
+        const asides = world.paths.map((path, i) => route(path, i, world.paths.length, blocked[i]));
+        world.free.forEach((i) => stage.add("rect", {
+          x: X(i) - 18 - names[i].length * 3.9, y: Y(i) - 19, width: 36 + names[i].length * 7.8, height: 38, rx: 4, class: `frame ${given.has(i) ? "" : "offered"}`, "data-node": i,
+        }));
+        stage.graph(stage.data, world.edges.map(([a, b]) => [a, b, "n", true]), 22, 238, (i) => {
           if (!used.has(i)) return { kind: "none" };
           const kind = world.ends.includes(i) ? "end" : given.has(i) ? "given" : "free";
           return { kind, "data-node": i };
         });
-        chosen.forEach((i) => stage.add("rect", { x: X(i) - 20 - names[i].length * 3.9, y: Y(i) - 20, width: 40 + names[i].length * 7.8, height: 40, class: "frame", "data-node": i }));
+        world.paths.forEach((path, i) => blocked[i].forEach((node) => stop(path, node, asides[i])));
         const limit = 1.96 / Math.sqrt(records - chosen.length - 3);
-        const scale = stage.panel({ left: 20, right: 20, top: 272, height: 94, x: [-1, 1], y: [0, 1], yticks: [], xlabel: `${chosen.length ? "partial " : ""}correlation in samples of ${records} records` });
-        const estimates = samples.map((z) => Math.tanh(Math.atanh(correlation) + z / Math.sqrt(records - chosen.length - 3)));
+        const scale = stage.panel({ left: 20, right: 20, top: 280, height: 94, x: [-1, 1], y: [0, 1], yticks: [], xlabel: `${chosen.length ? "partial " : ""}correlation in samples of ${records} records` });
+        const centre = Math.atanh(stage.ease("correlation", correlation));
+        const beyond = (z) => Math.abs(Math.atanh(correlation) + z / Math.sqrt(records - chosen.length - 3)) > limit;
         [-limit, limit].forEach((rail) => stage.rule(scale.X(Math.tanh(rail)), scale.top, scale.X(Math.tanh(rail)), scale.foot, "rail r"));
         stage.label(scale.X(Math.tanh(-limit)) - 6, scale.top + 6, "critical values", "r", "end");
-        stage.pile(estimates.map((value) => [value, Math.abs(Math.atanh(value)) > limit ? "b" : "a"]), scale, samples.length > 200 ? 4 : 6);
-        const still = open.filter(Boolean).length;
-        const beyond = estimates.filter((value) => Math.abs(Math.atanh(value)) > limit).length;
-        return `${chosen.length ? `Given ${chosen.map((i) => names[i]).join(" and ")}` : "Given nothing"}, ${still} of ${world.paths.length} ${world.paths.length === 1 ? "path is" : "paths are"} open, so ${names[world.ends[0]]} and ${names[world.ends[1]]} are ${still ? "dependent" : "independent"}. ` +
-          `${beyond} of ${samples.length} samples are beyond the critical values.`;
+        stage.pile(samples.map((z) => [Math.tanh(centre + z / Math.sqrt(records - chosen.length - 3)), beyond(z) ? "b" : "a"]), scale, samples.length > 200 ? 4 : 6);
+        const still = blocked.filter((nodes) => !nodes.length).length;
+        stage.label(scale.right, scale.top - 6, still ? "dependent" : "independent", still ? "b" : "a", "end");
+        const ends = world.ends.map((end) => names[end]).join(" and ");
+        stage.goal("in the graph “all three”, separate reward and health", !still && g() === worlds.length - 1);
+        return `${chosen.length ? `Given ${chosen.map((i) => names[i]).join(" and ")}` : "Given nothing"}, ${still} of ${world.paths.length} ${world.paths.length === 1 ? "path is" : "paths are"} open, so ${ends} are ${still ? "dependent" : "independent"}. ` +
+          `${samples.filter(beyond).length} of ${samples.length} samples are beyond the critical values.`;
       };
     },
 
@@ -894,9 +1145,11 @@
         if (now) strokes.unshift([...now.edge, "asked"]);
         stage.height = 440;
         stage.graph(stage.data, strokes, 4, 268);
+        const exact = real.size === names.length * (names.length - 1) / 2 - gone.size && [...gone].every((edge) => !real.has(edge));
+        stage.goal("end with the true edges, and no others", exact);
         const most = 12;
         const scale = stage.panel({ left: 20, right: 20, top: 306, height: 70, x: [-most, most], y: [0, 1], yticks: [], xticks: [-12, -9, -6, -3, 0, 3, 6, 9, 12], xlabel: "noisy statistic; beyond 12 at the rim" });
-        stage.pile(done.map((one) => [one.told, one.kept ? "a" : "r"]), { ...scale, top: scale.top - 10 }, 7);
+        stage.pile(done.map((one) => [within(one.told, -most, most), one.kept ? "a" : "r"]), { ...scale, top: scale.top - 10 }, 8);
         stage.rule(scale.X(level), scale.top - 16, scale.X(level), scale.foot, "told");
         stage.label(scale.X(level) - 6, scale.top - 8, "removed", "r", "end");
         stage.label(scale.X(level) + 6, scale.top - 8, "stays", "a");
@@ -928,9 +1181,10 @@
         stage.graph(stage.data, strokes, 4, 270);
         tried.set(`${e()},${n()}`, [e(), n()]);
         const scale = stage.panel({
-          left: 44, right: 84, top: 300, height: 90, x: [-0.2, epsilon.length - 0.8], y: [0, 1.05], yticks: [0, 0.5, 1], xticks: epsilon.map((_, i) => i), xlabel: "ε", ylabel: "F1 where you have been",
+          left: 44, right: 84, top: 300, height: 90, x: [-0.2, epsilon.length - 0.8], y: [0, 1.05], yticks: [0, 0.5, 1], xticks: epsilon.map((_, i) => i), xlabel: "ε", ylabel: "F1 where you have been (rings: untried)",
           xshow: (i) => String(epsilon[i]),
         });
+        f1.forEach((row, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(row[n()]), r: 4, class: "dot ghost" }));
         records.forEach((size, j) => {
           const mine = [...tried.values()].filter(([, other]) => other === j).map(([i]) => i).sort((a, b) => a - b);
           const kind = ["r", "b", "a"][j % 3];
@@ -939,6 +1193,8 @@
           if (mine.length) stage.label(scale.right + 6, 316 + 20 * (records.length - 1 - j), whole(size), kind);
         });
         stage.key([["found", "found"], ["missed", "missed"], ["extra", "false"]]);
+        const [best] = f1.flat().sort((a, b) => b - a);
+        stage.goal("find the release that shows the most", f1[e()][n()] === best);
         const count = (kind) => strokes.filter((stroke) => stroke[2] === kind).length;
         return `${count("found")} of ${truth.length} edges found (solid), ${count("missed")} missed (dotted), ${count("extra")} false (dashed): F1 ${f1[e()][n()].toFixed(2)}.`;
       };

@@ -38,9 +38,8 @@ def turned_effect() -> Explorer:
     return Explorer(
         "confounder",
         "Turn the confounder up",
-        f"A reward makes each person come with a probability that is higher by {EFFECT:g}, both near the clinic and "
-        "far away. People far away come less often. Drag the two groups: if more of the treated live far away, the "
-        "difference in proportions shrinks, and then it turns round.",
+        f"**Drag the two groups.** The reward raises everyone’s probability of coming by {EFFECT:g}, but people far "
+        "away come less often. If more of the treated live there, the difference shrinks, and then it turns round.",
         {"effect": EFFECT, "trait": TRAIT, "control": CONTROL, "shares": np.round(np.linspace(0, 1, 21), 2)},
         static_figure(
             ax,
@@ -76,9 +75,8 @@ def widening_interval() -> Explorer:
     return Explorer(
         "interval",
         "What widens an interval?",
-        "Each bar is one simulated study: a 95% confidence interval for an effect, from four counts with Laplace noise "
-        "of scale 2/ε. The thick part would be enough without noise. Change ε and the number of people, and count "
-        "how many intervals contain the effect.",
+        "**Change ε and the number of people.** Each bar is one study: a 95% interval for the effect, from four counts "
+        "with Laplace noise of scale 2/ε. The thick part would be enough without noise.",
         {"people": sizes, "epsilon": epsilons, "rates": rates, "parts": parts},
         static_figure(
             ax,

@@ -21,6 +21,9 @@ from privcausal.pairs.rank import kendall, spearman
 from privcausal.privacy.draws import add_laplace
 from privcausal.privacy.price import Price, Relation
 
+TRAIL = ((17, 15), (16, 12), (15, 10), (15, 8), (13, 6))
+"""Where the person has been before the reader comes: columns and rows of the table."""
+
 
 def moving_record(people: int = 12, places: int = 21) -> Explorer:
     """Move one person's record over the plane: how far the rank correlations can go, and their bounds."""
@@ -39,10 +42,9 @@ def moving_record(people: int = 12, places: int = 21) -> Explorer:
     return Explorer(
         "walker",
         "Move one person",
-        f"{people} people, one of whom you can drag. The band on each scale holds all values that the correlation has "
-        "taken. Make the bands as long as you can: no band becomes longer than the sensitivity bound, whose "
-        "rails close in on it.",
-        {"x": x, "y": y, "at": at, "tables": tables, "bounds": bounds, "start": (13, 6)},
+        f"**Drag one** of {people} people. Each band holds all values that the correlation has taken, and no band "
+        "becomes longer than the sensitivity bound, whose rails close in on it.",
+        {"x": x, "y": y, "at": at, "tables": tables, "bounds": bounds, "trail": TRAIL},
         static_figure(
             ax,
             "Twelve people. When the one in the upper left moves to another place, both correlations change, "
@@ -87,9 +89,8 @@ def deleting_edges(records: int = 20_000, name: str = "survey") -> Explorer:
     return Explorer(
         "deleting",
         "Remove edges, one test at a time",
-        f"PC on {records:,} generated records of the network {name}: every pair is joined at first, and an edge is "
-        "removed at its first statistic below the critical value. Choose the scale of the noise in each statistic, and "
-        "step through the tests.",
+        f"**Step through the tests** of PC on {records:,} generated records of the network {name}. Every pair is "
+        "joined at first, and an edge is removed at its first noisy statistic below the critical value.",
         {
             "names": truth.nodes,
             "places": places_of(
@@ -144,7 +145,7 @@ def asking_once(name: str = "asia") -> Explorer:
     return Explorer(
         "once",
         "What does one release show?",
-        f"The network {name}, estimated from one private release at (ε, 10⁻⁶). Change ε and the number of records: "
+        f"**Change ε and the number of records.** The network {name}, estimated from one private release at (ε, 10⁻⁶): "
         "edges found are solid, missed ones dotted, and false ones dashed.",
         {
             "names": truth.nodes,

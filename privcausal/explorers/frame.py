@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,8 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from privcausal import plots
+
+STRONG = re.compile(r"\*\*(.+?)\*\*")
 
 DIGITS = 6
 """Significant digits on the page: more are invisible, and can differ from processor to processor."""
@@ -34,7 +37,7 @@ class Explorer:
     name: str
     title: str
     description: str
-    """An instruction and its result: a sentence or two, read out by screen readers too."""
+    """An instruction and its result, two lines at most; what to do stands between ** and **."""
     data: Mapping[str, Any]
     static_figure: str
     """The figure for a page without scripts."""
@@ -47,6 +50,7 @@ class Explorer:
 
     def _repr_html_(self) -> str:
         data = json.dumps(rounded(self.data), sort_keys=True).replace("</", "<\\/")
+        words = STRONG.sub(r"<strong>\1</strong>", html.escape(self.description))
         lines = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows)
         head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in self.columns)
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
@@ -54,7 +58,7 @@ class Explorer:
             f'<section class="pc-explorer" id="explorer-{self.name}" data-explorer="{self.name}" '
             f'aria-label="{html.escape(self.title, quote=True)}">'
             f'<p class="pc-explorer-title">{html.escape(self.title)}</p>'
-            f"<p>{html.escape(self.description)}</p>"
+            f"<p>{words}</p>"
             f'<div class="pc-explorer-still">{self.static_figure}</div>'
             f"<details><summary>The numbers behind it, as a table</summary>{table}</details>"
             f'<script type="application/json">{data}</script></section>'

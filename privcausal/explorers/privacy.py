@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binom
 
 from privcausal import plots
 from privcausal.explorers.frame import Explorer, static_figure
@@ -29,9 +30,8 @@ def two_worlds() -> Explorer:
     return Explorer(
         "worlds",
         "Was it 37 or 38?",
-        "A fair coin chooses one of two neighbouring tables, with 37 or with 38 positive tests. The count is published "
-        "with Laplace noise of scale 1/ε. Read the number, see how far it favours one table, bet, and compare your "
-        "share of right bets with the bound.",
+        "**Read the published number, and bet.** A fair coin chose one of two neighbouring tables, with 37 or with 38 "
+        "positive tests. The count was published with Laplace noise of scale 1/ε.",
         {"epsilon": EPSILONS, "best": best, "every": every},
         static_figure(
             ax,
@@ -59,8 +59,8 @@ def clipped_sum(people: int = 400) -> Explorer:
     return Explorer(
         "clip",
         "Where would you clip?",
-        f"{people} simulated people report their hours, and the sum is published with Laplace noise. Values above the "
-        "clipping bound count as the bound. Drag the bound: a low one causes bias, and a high one needs more noise.",
+        f"**Drag the bound.** {people} people report hours, and the sum is published with Laplace noise. Values "
+        "above the bound count as the bound: a low one causes bias, and a high one needs more noise.",
         {
             "clip": clips,
             "epsilon": epsilons,
@@ -81,6 +81,18 @@ def clipped_sum(people: int = 400) -> Explorer:
     )
 
 
+def least_bound(epsilon: float, answers: int, delta: float) -> float:
+    """Return the least loss that at most the fraction δ of these walks ends above.
+
+    Examples
+    --------
+    >>> [round(least_bound(0.1, 100, d), 1) for d in (0.2, 1e-6)]
+    [1.4, 5.2]
+    """
+    up = binom.isf(delta, answers, 1 / (1 + math.exp(-epsilon)))
+    return float(2 * up - answers) * epsilon
+
+
 def many_questions(rounds: int = 200) -> Explorer:
     """A hundred random walks of the privacy loss, under the sum of all ε and under the bound that has a δ."""
     at = [1, *range(10, rounds + 1, 10)]
@@ -93,15 +105,15 @@ def many_questions(rounds: int = 200) -> Explorer:
     return Explorer(
         "questions",
         "A hundred walks of the privacy loss",
-        "Each answer moves the privacy loss up or down by ε, and up more often: each line is the loss of one simulated "
-        "adversary over many answers. The sum of all ε is possible, but almost no walk comes near it. "
-        "At most the fraction δ ends above the bound.",
+        "**Ask more questions, and change δ.** Each answer moves the privacy loss of a simulated adversary up or down "
+        "by ε, and up more often. At most the fraction δ of these walks ends above the bound.",
         {
             "epsilon": epsilons,
             "delta": deltas,
             "up": [1 / (1 + math.exp(-e)) for e in epsilons],
             "at": at,
             "bound": bounds,
+            "exact": [[[least_bound(e, t, d) for t in at] for d in deltas] for e in epsilons],
         },
         static_figure(
             ax,
@@ -129,8 +141,8 @@ def raised_threshold() -> Explorer:
     return Explorer(
         "threshold",
         "Raise the threshold",
-        "Twelve questions are asked in turn. The first noisy answer above the noisy threshold ends the round, and the "
-        "round costs ε, regardless of its length. Drag the threshold so that rounds end at the largest answer.",
+        "**Drag the threshold** so that rounds end at the largest answer. Questions are asked in turn, and the first "
+        "noisy answer above the noisy threshold ends the round. A round costs ε, regardless of its length.",
         {
             "truth": truths,
             "threshold": thresholds,
@@ -170,9 +182,8 @@ def audit_game(games: int = 6) -> Explorer:
     return Explorer(
         "audit",
         "Audit a mechanism that claims ε = 1",
-        "Half of six mechanisms satisfy their claim, and the others have ε = 1.5. Draws on two neighbouring tables "
-        "come in. Reject the claim or not, before or after the auditor: it rejects as soon as its lower bound on ε "
-        "passes 1, and all its looks together reject a true claim in at most 5% of games.",
+        "**Reject the claim, or do not.** Three of six mechanisms satisfy it, and three have ε = 1.5. The auditor "
+        "rejects once its lower bound on ε passes 1, and a true claim in at most 5% of games.",
         {
             "sizes": sizes,
             "edges": edges,
@@ -214,9 +225,8 @@ def exponential_tickets() -> Explorer:
     return Explorer(
         "tickets",
         "Tickets of the exponential mechanism",
-        "Five sites for a clinic have scores that one person changes by at most 1. A site with score q gets "
-        "exp(εq/2) tickets, and one ticket is drawn. Drag a score, turn ε, and watch how far one person’s change "
-        "can move each probability.",
+        "**Drag a score.** A site with score q gets exp(εq/2) tickets, and one ticket is drawn. One person changes "
+        "each score by at most 1: how far does this move the probabilities?",
         {"names": names, "score": scores, "epsilon": epsilons},
         static_figure(
             ax,

@@ -54,22 +54,22 @@ def paths(dag: Matrix, x: int, y: int) -> list[list[int]]:
     return list(on([x]))
 
 
-def is_open(dag: Matrix, path: Sequence[int], given: Sequence[int]) -> bool:
-    """Return whether no node within the path blocks it, given these nodes.
+def blocking(dag: Matrix, path: Sequence[int], given: Sequence[int]) -> list[int]:
+    """Return the nodes within the path that block it, given these nodes.
 
     Examples
     --------
     >>> collider = matrix(GRAPHS["collider"])
-    >>> [is_open(collider, (0, 1, 2), given) for given in ((), (1,), (4,))]
-    [False, True, True]
+    >>> [blocking(collider, (0, 1, 2), given) for given in ((), (1,), (4,))]
+    [[1], [], []]
     """
     chosen = np.isin(np.arange(len(dag)), list(given))
     conditioned = ancestors(dag, chosen)
-    for before, node, after in zip(path, path[1:], path[2:], strict=False):
-        collider = dag[before, node] and dag[after, node]
-        if chosen[node] if not collider else not conditioned[node]:
-            return False
-    return True
+    return [
+        node
+        for before, node, after in zip(path, path[1:], path[2:], strict=False)
+        if (not conditioned[node] if dag[before, node] and dag[after, node] else chosen[node])
+    ]
 
 
 def partial_correlation(dag: Matrix, x: int, y: int, given: Sequence[int]) -> float:
@@ -94,7 +94,7 @@ def _world(name: str) -> dict[str, Any]:
         "paths": routes,
         "sets": {
             ",".join(map(str, given)): {
-                "open": [is_open(dag, route, given) for route in routes],
+                "blocked": [blocking(dag, route, given) for route in routes],
                 "correlation": round(partial_correlation(dag, x, y, given), 6) + 0.0,
             }
             for given in sets
@@ -110,7 +110,7 @@ def open_paths() -> Explorer:
             world["name"],
             " and ".join(NAMES[end] for end in world["ends"]),
             ", ".join(NAMES[int(node)] for node in given.split(",") if node) or "nothing",
-            f"{sum(found['open'])} of {len(world['paths'])}",
+            f"{found['blocked'].count([])} of {len(world['paths'])}",
             found["correlation"],
         )
         for world in worlds
@@ -121,8 +121,8 @@ def open_paths() -> Explorer:
     return Explorer(
         "paths",
         "Open and close the paths",
-        "Two nodes are dependent if a path between them is open. Conditioning on a node closes a chain or a fork, "
-        "and opens a collider. Click nodes to condition on them, and separate the two ends.",
+        "**Click nodes to condition on them,** and separate the two ends: they are dependent if a path between them is "
+        "open. Conditioning on a node closes a chain or a fork, and opens a collider.",
         {"names": NAMES, "places": PLACES, "worlds": worlds, "records": 100},
         static_figure(
             still,

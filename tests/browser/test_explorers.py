@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 HTML = Path(__file__).parents[2] / "_build" / "html"
 SCREENS = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
@@ -22,13 +23,18 @@ SEED = "document.querySelectorAll('.pc-explorer').forEach((box) => (box.dataset.
 
 @pytest.fixture(params=SCREENS)
 def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    context = seeded(browser, request.param, "reduce")
+    yield context.new_page()
+    context.close()
+
+
+def seeded(browser: Browser, screen: str, motion: Literal["reduce", "no-preference"]) -> BrowserContext:
     context = browser.new_context(
-        viewport=SCREENS[request.param], has_touch=request.param == "phone", offline=True
+        viewport=SCREENS[screen], has_touch=screen == "phone", offline=True, reduced_motion=motion
     )
     context.set_default_timeout(120_000)
     context.add_init_script(f"document.addEventListener('readystatechange', () => {{ {SEED} }})")
-    yield context.new_page()
-    context.close()
+    return context
 
 
 def opened(page: Page, name: str) -> Locator:
@@ -37,7 +43,7 @@ def opened(page: Page, name: str) -> Locator:
 
 
 def text_of(box: Locator) -> str:
-    return box.get_by_role("status").inner_text()
+    return box.locator(".pc-explorer-status").inner_text()
 
 
 def test_there_are_twelve() -> None:
@@ -99,11 +105,10 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
         page.mouse.up()
         return
     finger = page.context.new_cdp_session(page)
-    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-    for kind, place in (("touchStart", start), ("touchMove", middle), ("touchMove", end)):
-        finger.send(
-            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": place[0], "y": place[1]}]}
-        )
+    for step in range(9):
+        x, y = (a + (b - a) * step / 8 for a, b in zip(start, end, strict=True))
+        kind = "touchMove" if step else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -125,6 +130,26 @@ def test_the_thing_itself_can_be_dragged(page: Page, name: str) -> None:
         assert text_of(box) != before
 
 
+@pytest.mark.parametrize(
+    ("name", "held", "dx", "dy"), [("clip", "clip", 90, 20), ("walker", "walker", -70, -90)]
+)
+def test_a_finger_keeps_hold_for_as_long_as_it_moves(
+    page: Page, name: str, held: str, dx: float, dy: float
+) -> None:
+    """A new drawing replaces what the finger touched: the page must not take the gesture for scrolling."""
+    box = opened(page, name)
+    box.locator(".pc-explorer-live > svg").evaluate("(svg) => svg.scrollIntoView({block: 'center'})")
+    place = box.locator(f'[data-move="{held}"]').last.bounding_box()
+    scrolled = page.evaluate("scrollY")
+    assert place is not None
+    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    drag(page, (x, y), (x + dx, y + dy))
+    moved = box.locator(f'[data-move="{held}"]').last.bounding_box()
+    assert moved is not None
+    assert moved["x"] - place["x"] == pytest.approx(dx, abs=12)
+    assert page.evaluate("scrollY") == scrolled
+
+
 def test_a_node_is_conditioned_on_by_a_click(page: Page) -> None:
     box = opened(page, "paths")
     assert "Given nothing, 1 of 2 paths are open" in text_of(box)
@@ -141,7 +166,7 @@ def test_walks_pile_up_and_keep_to_their_bound(page: Page) -> None:
     found = re.search(r"Of 500 walks, (\w+) ", text_of(box))
     assert found is not None
     above = {"none": 0, "one": 1}.get(found[1], found[1])
-    assert 0 < int(above) <= 0.2 * 500, "they are rare, and they do occur"
+    assert 0 < int(above) <= 0.2 * 500, "fewer than δ allows, and some"
 
 
 def test_a_bound_that_is_too_low_can_be_improved(page: Page) -> None:
@@ -194,8 +219,11 @@ def test_a_rejection_is_judged_with_the_auditor(page: Page) -> None:
     assert more.evaluate("(button) => button === document.activeElement"), "the keyboard keeps its place"
     box.get_by_role("button", name="Reject the claim").click()
     assert re.search(r"you were (right|wrong)", text_of(box))
+    assert box.locator("svg text.stamp").text_content() in ("violated ✗", "satisfied ✓")
     assert box.locator("svg text", has_text="1 of 1").count() >= 1, "with all draws the auditor is right"
+    box.get_by_role("button", name="Next mechanism").click()
     assert more.get_attribute("aria-disabled") == "false"
+    assert box.locator("svg text.stamp").count() == 0
 
 
 AGAIN = [name for name in ("clip", "once", "walker") if name in CHAPTERS]
@@ -234,6 +262,73 @@ def test_on_a_phone_the_controls_are_seen_with_the_picture_that_they_move(page: 
         )
         assert seen[0], f"{name}: the controls are out of sight"
         assert edge != "start" or seen[1] > 0.75, f"{name}: {seen[1]:.0%} of the picture are in sight"
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_picture_and_controls_fit_one_screen_of_a_phone(page: Page, name: str) -> None:
+    if page.viewport_size != SCREENS["phone"]:
+        pytest.skip("a wide screen has the room")
+    box = opened(page, name)
+    for part, most in ((".pc-explorer-live > svg", 520), (".pc-explorer-controls", 110)):
+        place = box.locator(part).bounding_box()
+        assert place is not None
+        assert place["height"] <= most, f"{name}: {part}"
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_what_moves_comes_to_rest_where_it_stands_without_motion(browser: Browser, name: str) -> None:
+    pictures: dict[str, str] = {}
+    for motion in ("reduce", "no-preference"):
+        context = seeded(browser, "wide", motion)
+        box = opened(context.new_page(), name)
+        live = box.locator(".pc-explorer-live")
+        for control in box.locator("[type=range], button:visible").all():
+            control.press("ArrowRight" if control.get_attribute("type") == "range" else "Enter")
+            if motion == "reduce":
+                expect(live).not_to_have_attribute("data-moves", "")
+        expect(live).not_to_have_attribute("data-moves", "")
+        pictures[motion] = live.locator("> svg").inner_html()
+        context.close()
+    assert pictures["reduce"] == pictures["no-preference"]
+
+
+def test_numbers_glide_and_dots_fall(browser: Browser) -> None:
+    context = seeded(browser, "wide", "no-preference")
+    box = opened(context.new_page(), "worlds")
+    seen = box.evaluate(
+        """async (box) => {
+            const stage = box.querySelector('.pc-explorer-live'), svg = stage.querySelector('svg');
+            [...box.querySelectorAll('button')].at(-1).click();
+            const places = new Set();
+            for (let i = 0; i < 500 && 'moves' in stage.dataset; i += 1) {
+                await new Promise(requestAnimationFrame);
+                places.add(svg.innerHTML);
+            }
+            return places.size;
+        }"""
+    )
+    assert seen > 3
+    context.close()
+
+
+def test_only_what_changed_is_read_out_and_only_once_the_reader_stops(page: Page) -> None:
+    box = opened(page, "paths")
+    spoken = box.get_by_role("status")
+    assert spoken.text_content() == "", "nothing has changed yet"
+    for name in ("visit", "age"):
+        box.get_by_role("button", name=name, exact=True).click()
+    expect(spoken).to_have_text(re.compile(r"^Given visit and age, 0 of 2"))
+    box.get_by_role("button", name="Draw 30 samples").click()
+    expect(spoken).to_have_text(re.compile(r"^\w+ of 60 samples"))
+
+
+def test_a_goal_is_ticked_when_it_is_reached(page: Page) -> None:
+    box = opened(page, "paths")
+    goal = box.locator(".pc-explorer-goal")
+    assert goal.inner_text().startswith("Goal: ")
+    for name in ("visit", "age"):
+        box.get_by_role("button", name=name, exact=True).click()
+    assert goal.inner_text().startswith("✓")
 
 
 def test_what_has_no_order_is_chosen_by_name(page: Page) -> None:
