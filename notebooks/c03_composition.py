@@ -35,7 +35,7 @@ n = len(people)
 r"""
 ## Ask often enough, and the noise averages out
 
-Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$. Suppose that the clinic publishes the same count every day, each time with fresh noise. We now use numpy's own Laplace noise, `rng.laplace(0, b)`:
+Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$. Suppose that the clinic publishes the same count every day, each time with fresh noise, now numpy's own `rng.laplace(0, b)`:
 """
 
 # %%
@@ -53,7 +53,7 @@ assert factors == ["1.35", "1.49", "2.01"]
 
 # %% [markdown]
 r"""
-With 365 answers we were lucky, because the standard error of their mean, $\frac{10\sqrt2}{\sqrt{365}}$, is 0.74. After ten years it is only 0.23. It is the standard error that falls, and not every single error.
+With 365 answers we were lucky, because the standard error of their mean, $\frac{10\sqrt2}{\sqrt{365}}$, is 0.74. After ten years it is only 0.23.
 So evidence about you accumulates. How fast?
 
 ## Costs add up: sequential composition
@@ -75,8 +75,8 @@ That depends on who can take your place in the table.
 
 **Somebody from another village.** Then your village loses a person and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of these two answers changes the odds by a factor of at most $e^{0.2}$, so all three together cost 0.4.
 
-This second case needs a second sense of privacy. Seen from your village, you have been *removed*, and nobody has taken your place. Seen from the other village, a person has been *added*. Each answer must therefore be private when one person is added or removed.
-A count is, because one person more or less changes it by 1. A mean is not: your village now has one person less, so the number by which we divide is itself a secret.
+Seen from your village, a person has been *removed*, and seen from the other one, a person has been *added*. Each answer must therefore be private in a second sense, in which one person is added or removed.
+A count is, because one person more or less changes it by 1. The scale of a mean, however, depends on the number of people, which is now itself a secret.
 
 > **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group, with independent noise. (a) If a person can only be replaced by somebody of the same group, and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
 
@@ -84,13 +84,13 @@ In this course a person can be replaced by anybody, so case (b) applies to group
 
 :::{quiz} A school publishes a noisy mean grade at ε = 0.3 for each of its 20 classes. Pupils can only be replaced by pupils of the same class. What do the 20 means cost together?
 = 0.3 ± 0.0001 :: Correct: only the mean of your own class can change. This is case (a) of parallel composition.
-!= 6 :: No: that would be sequential composition, but the classes have no pupil in common.
+!= 6 :: No: the classes have no pupil in common.
 != 0.6 :: No: this is case (b), in which a pupil can be replaced by one of another class.
 :::
 
 ## Privacy loss: the evidence in one answer
 
-The two theorems bound the evidence. We now measure it answer by answer, and this will show how a program can keep a budget.
+The two theorems bound the evidence. We now measure it answer by answer, to see how a program can keep a budget.
 
 In chapter 1 the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. The logarithm of this factor, $\frac12$, is called the *privacy loss* of the number 41.
 In general, let $P$ be the probability or the density of an output $t$ on one table, and $P'$ the same on a neighbour. The **privacy loss** of $t$ is
@@ -102,7 +102,7 @@ $$
 A positive loss is evidence for the first table, and a negative one for the second.
 A mechanism is $\varepsilon$-private if its privacy loss always lies between $-\varepsilon$ and $\varepsilon$. The probabilities of independent answers multiply, so their losses add up.
 
-Losses are easiest to follow if an answer has only two values. We therefore take *randomised response* from chapter 1, with a biased coin. Your secret is *yes* or *no*, and you answer truthfully with probability $\frac{e^{0.3}}{1+e^{0.3}}\approx0.574$. The true answer is then $e^{0.3}$ times as likely as its opposite, so it costs $\varepsilon=0.3$. Other coins give other costs.
+If an answer has only two values, losses are easy to follow. We therefore take *randomised response* from chapter 1, with a biased coin. Your secret is *yes* or *no*, and you answer truthfully with probability $\frac{e^{0.3}}{1+e^{0.3}}\approx0.574$. The true answer is then $e^{0.3}$ times as likely as its opposite, so it costs $\varepsilon=0.3$. Other coins give other costs.
 Let *yes* be the truth on the first table and *no* on its neighbour. Then the answer *yes* adds 0.3 to the privacy loss, and the answer *no* subtracts 0.3.
 
 ## A budget that refuses: the privacy filter
@@ -210,9 +210,9 @@ How large should the total be? No theorem answers this question, but three habit
 
 **Fix the total first.** It must cover all questions about these people, including those that are never reported, because what you saw in an unreported answer decides what you ask and report next.
 
-**Compare the noise with the sampling error.** The people of a table are a sample. A share $s$ among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$. For a share near one half it is $\frac1{2\sqrt n}$, which is 0.0094 in our table.
+**Compare the noise with the sampling error.** The people of a table are a sample. A share $s$ among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$. Near one half it is $\frac1{2\sqrt n}$, which is 0.0094 in our table.
 
-Laplace noise on the share has the scale $\frac1{n\varepsilon}$ and hence the standard deviation $\frac{\sqrt2}{n\varepsilon}$. How large are the two errors together?
+Laplace noise on the share has the scale $\frac1{n\varepsilon}$ and hence the standard deviation $\frac{\sqrt2}{n\varepsilon}$.
 """
 
 # %%
@@ -224,8 +224,6 @@ for epsilon in (0.05, 0.2, 0.5):
 # %% tags=["hide-input"]
 assert round(2 * math.sqrt(2 / n), 3) == 0.053
 assert round(1 / (2 * math.sqrt(n)), 4) == 0.0094
-bets = [f"{1 / (1 + math.exp(-epsilon)):.0%}" for epsilon in (1, 2)]
-assert bets == ["73%", "88%"]
 
 # %% [markdown]
 r"""
@@ -260,9 +258,9 @@ for groups in (2, 4):  # a difference of two shares near one half
 # %% [markdown]
 r"""
 With four groups the noise would be the larger error. With two groups the errors are almost equal, and together they are 2.7 percentage points. We shall see a difference of twice as much, 5.5 points, and the planner fears one of 30 or more.
-Two groups are therefore fine enough. We declare the line between them at 2 km, half an hour's walk.
+Two groups are enough. We declare the line between them at 2 km, half an hour's walk.
 
-Each chapter is a program of its own, so it has a filter of its own for its share of the budget. The library's `Filter` first checks the cost of a mechanism, and then draws its noise:
+Each chapter is a program of its own, so it has a filter of its own for its share of the budget. The library's `Filter` works like our `Budget`:
 """
 
 
@@ -290,8 +288,7 @@ print(f"near {near:.3f}, far {far:.3f}, difference {near - far:.3f}")
 
 # %% [markdown]
 r"""
-The shares are computed from published counts, which is post-processing. Of the people who live near, 69% learned their result, and of those far away 65%.
-How sure is this? We put the published numbers into the two errors:
+The shares are computed from published counts, which is post-processing. Near the clinic 69% of the people learned their result, and far away 65%. How sure is this? We put the published numbers into the two errors:
 """
 
 
@@ -308,10 +305,10 @@ print(f"difference: {near - far:.3f} ± {of_difference:.3f}")
 
 # %% [markdown]
 r"""
-The numbers after ± are two standard deviations of noise and sampling error together. Even from beyond 2 km, about 60% of the people or more came for their result, and the distance keeps away at most about ten in a hundred.
+The numbers after ± are two standard deviations of both errors together. Even from beyond 2 km, about 60% of the people or more came for their result, and the distance keeps away at most about ten in a hundred.
 The planner's fear is refuted, at a cost of 0.1.
 
-Does the distance keep *anybody* away? This remains open, because 4.0 points are less than the 5.7 after the ±. We knew beforehand that so small a difference would be hard to see. A larger $\varepsilon$ leaves the sampling error as it is, but more people reduce both errors. We simulate a district with ten times as many people, drawn from our table, at the same $\varepsilon$:
+Does the distance keep *anybody* away? This remains open, because 4.0 points are less than the 5.7 after the ±. A larger $\varepsilon$ leaves the sampling error as it is, but more people reduce both errors. We simulate a district with ten times as many people, drawn from our table, at the same $\varepsilon$:
 """
 
 # %%
@@ -334,13 +331,13 @@ names = f"our {n:,} people", f"{10 * n:,} simulated people"
 ax = plots.compare(names, series, ylim=(-0.05, 0.4))
 for level, name in ((0, "no difference"), (near / 2, "half stay away")):
     ax.axhline(level, color="0.5", linestyle=":")
-    ax.annotate(name, (0.5, level), (0, 4), textcoords="offset points")
+    ax.annotate(name, (0.4, level), (0, 4), textcoords="offset points")
 caption = "Share of people near the clinic who learned their result, minus the share far away, at ε = 0.1, with two standard deviations of noise and sampling error. Both intervals exclude what the planner fears, and the second one also excludes 0."
 plots.show(ax, caption, x="table", y="share near minus share far")
 
 # %% [markdown]
 r"""
-The noise on a share is now a tenth as large, and the sampling error about a third. The answer becomes clear: the distance keeps a few people in a hundred away. In our own table the true difference, which only this book can look up, is 4.5 points.
+The noise on a share is now a tenth as large, and the sampling error about a third. Now it is clear that the distance keeps a few people in a hundred away. In our own table the true difference is 4.5 points.
 
 ## Exercises
 
@@ -354,18 +351,6 @@ State the total cost for each person, if each question costs $\varepsilon=0.2$ a
 :class: dropdown
 
 (a) 0.6, by sequential composition. (b) 0.2 and (c) 0.4, by the two cases of parallel composition. (d) 0.2, because copies are post-processing.
-:::
-
-:::{exercise} ★ A budget in words
-:label: ex-c03-words
-
-A board of laypeople has to approve a total of $\varepsilon=0.5$ for 20 equal questions. Write two sentences for it that state what the total and what a single answer mean as a bet.
-:::
-
-:::{solution} ex-c03-words
-:class: dropdown
-
-For example: "Somebody who knows everything about all other people, and is undecided about you, will be right about you in at most 63 of 100 cases after seeing all our results." And: "After a single result it is at most 51 of 100." The numbers are $\frac{e^{0.5}}{1+e^{0.5}}=0.622$ and $\frac{e^{0.025}}{1+e^{0.025}}=0.506$.
 :::
 
 :::{exercise} ★★ The leaves of a tree
@@ -468,7 +453,7 @@ r"""
 - Parallel composition over disjoint groups: $\varepsilon$ if a person is replaced within the group, $2\varepsilon$ if by anybody.
 - Noise and sampling error of a share near one half are equal at $\varepsilon=2\sqrt{2/n}$.
 
-**In one paragraph.** The privacy costs of several answers add up, even if each question is chosen after the last answer. Questions about disjoint groups cost less, because one person belongs to one group. A privacy filter keeps a total that was fixed beforehand. It looks at the cost of a question, refuses what does not fit, and only then draws noise. No theorem chooses the total, but it can be translated into a bet and compared with the sampling error.
+**In one paragraph.** The privacy costs of several answers add up, even if each question is chosen after the last answer. Questions about disjoint groups cost less, because one person belongs to one group. A privacy filter keeps a total that was fixed beforehand. It looks at the cost of a question, refuses what does not fit, and only then draws noise. No theorem chooses the total, but it can be translated into a bet, and the noise can be compared with the sampling error before the question is asked.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 
