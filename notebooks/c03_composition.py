@@ -194,7 +194,7 @@ assert budget.left == 0
 
 # %% [markdown]
 r"""
-The refusal reveals nothing about the people, because it depends on costs alone. The remaining 0.1 can still be spent on a cheaper question.
+The refusal reveals nothing about the people, because it depends on costs alone. The remaining 0.1 can still be spent.
 
 :::{admonition} Published error
 :class: warning

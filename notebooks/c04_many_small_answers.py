@@ -13,7 +13,7 @@ A questionnaire has a hundred yes-or-no questions, and a planner wants to know h
 
 That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away from it, so the evidence partly cancels.
 This chapter turns the cancellation into a second way of adding up privacy costs. We first watch it happen, then find a promise that allows a rare exception, of probability $\delta$, and last a number $\rho$ that adds up as simply as $\varepsilon$ did.
-At a total of $\varepsilon=1$, Laplace noise at 0.01 for each count has a standard deviation of 141 people. The new way needs 53, at the price of a $\delta$ of one in a million.
+At a total of $\varepsilon=1$, the noise on each count falls from 141 people to 53, at the price of a $\delta$ of one in a million.
 """
 
 # %% tags=["hide-input"]
@@ -68,7 +68,7 @@ marks = {bound: "5.8", 10: "10"}
 ax = plots.histogram(
     {"loss": losses}, np.arange(-5.1, 10.4, 0.2), place=marks
 )
-caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. They are spread like a normal curve around 0.5. None reaches 5.8, which at most one in a million exceeds, let alone 10, the sum of the costs."
+caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. They are spread like a normal curve around 0.5. None reaches 5.8, let alone 10, the sum of the costs."
 plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
@@ -76,9 +76,9 @@ r"""
 A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, as we shall see below. At $z=\sqrt{2\ln10^6}\approx5.3$ this is one in a million.
 The total loss therefore exceeds $0.5+5.3\cdot1=5.8$ with a probability of at most about one in a million. If we accept so rare an exception, a hundred answers cost 5.8 and not 10.
 
-A cost of 5.8 is still too much. What matters is how the cost grows: the mean grows like the number of answers, but the standard deviation only like its square root. Four times as many answers therefore cost $2+5.26\cdot2\approx12.5$, and not 40.
+More important is how the cost grows: the mean grows like the number of answers, but the standard deviation only like its square root. Four times as many answers therefore cost $2+5.26\cdot2\approx12.5$, and not 40.
 
-The explorer follows the losses of a hundred adversaries. Its curved line is the smaller of two bounds: the sum of the costs, and the mean plus $\sqrt{2\ln(1/\delta)}$ standard deviations. At most about a share $\delta$ of the walks ends above it. Above, $\delta$ was one in a million. The explorer opens with 20%, which is far too large for a release, but lets some walks cross the line. Set it to one in a million, and none does:
+The explorer follows the losses of a hundred adversaries. Its curved line is the smaller of two bounds: the sum of the costs, and the mean plus $\sqrt{2\ln(1/\delta)}$ standard deviations. At most about a share $\delta$ of the walks ends above it. The explorer opens with $\delta=20\%$, which is far too large for a release, but lets some walks cross the line. Set it to one in a million, and none does:
 """
 
 # %%
@@ -99,7 +99,7 @@ $$
 P\;\le\;e^{5.8}\,P'+10^{-6} .
 $$
 
-The factor covers the usual lists, and the added term covers the exceptions. In symbols, this is the definition that we need. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
+The factor covers the usual lists, and the added term the exceptions. With the two tables exchanged, the picture is its mirror image, and the same holds. This is the definition that we need. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
 
 $$
 P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
@@ -109,7 +109,7 @@ With $\delta=0$ this is the definition of chapter 1. Post-processing costs no fu
 
 Our hundred answers are thus about $(5.8,10^{-6})$-private. We say *about* because their loss is only approximately normal.
 
-**δ as a bet.** Chapter 1 promised that $\delta$ hardly changes a bet. Let an adversary with even prior odds bet on your table after the outputs in $E$, and on the neighbour after all others, $\bar E$. She wins with probability $w=\frac12P(E)+\frac12P'(\bar E)$. The definition bounds $P(E)$ by $e^\varepsilon P'(E)+\delta$, and $P'(\bar E)$ by $e^\varepsilon P(\bar E)+\delta$. Half of $P'(E)+P(\bar E)$ is her probability of losing, $1-w$, so adding the two bounds gives $w\le e^\varepsilon(1-w)+\delta$, and therefore
+**δ as a bet.** Chapter 1 promised that $\delta$ hardly changes a bet. Let an adversary with even prior odds bet on your table after the outputs in $E$, and on the neighbour after all others, $\bar E$. She wins with probability $w=\frac12P(E)+\frac12P'(\bar E)$. The definition bounds $P(E)$ by $e^\varepsilon P'(E)+\delta$, and $P'(\bar E)$ by $e^\varepsilon P(\bar E)+\delta$. Half of $P'(E)+P(\bar E)$ is $1-w$, her probability of losing, so the two bounds give $w\le e^\varepsilon(1-w)+\delta$, and therefore
 
 $$
 w\;\le\;\frac{e^\varepsilon+\delta}{1+e^\varepsilon} .
@@ -131,7 +131,7 @@ L(t)=\frac{(t-37)^2-(t-38)^2}{200}=\frac{2t-75}{200} .
 $$
 
 At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. If your record is in the table, then $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1. Without your record the two tables change places, and by symmetry the loss has the same distribution.
-To three decimals, a randomised response at $\varepsilon=0.1$ gave the same two numbers.
+A randomised response at $\varepsilon=0.1$ gave the same two numbers.
 
 A normal loss has no upper bound, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
 
@@ -145,7 +145,7 @@ We shall refer to this as the *normal case*.
 
 Sums of independent normal variables are normal, and means and variances add up. If one answer has $\rho=0.2$ and another $\rho=0.3$, their total loss therefore has $\rho=0.5$. In short, **the values of $\rho$ add up**.
 
-**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. As in the picture, their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$, but now exactly. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8. As before, we divide an event into two parts, and see that all hundred counts together are $(5.8,10^{-6})$-private.
+**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. As in the picture, but now exactly, their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8. As before, all hundred counts together are therefore $(5.8,10^{-6})$-private.
 
 In symbols, the mean is $\rho$, the standard deviation is $\sqrt{2\rho}$, and the number of standard deviations is $\sqrt{2\ln(1/\delta)}$. This gives the *conversion*
 
@@ -179,7 +179,7 @@ Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the cha
 
 Back to the planner and the hundred questions. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all. All hundred counts can then change by 1 at once.
 
-Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it allow? Until now we went from $\sigma$ to $\rho$, and from $\rho$ to $\varepsilon$. We now go back, in three steps:
+Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it allow? We go back from $\varepsilon$ to $\sigma$, in three steps:
 
 1. *From ε and δ to the total ρ.* Add $\ln(1/\delta)$ to both sides of the conversion. The right side becomes the square of $\sqrt\rho+\sqrt{\ln(1/\delta)}$, and therefore $\sqrt\rho=\sqrt{\varepsilon+\ln(1/\delta)}-\sqrt{\ln(1/\delta)}$.
 2. *Divide ρ among the answers.* Each of the hundred counts receives $\frac\rho{100}$.
@@ -201,29 +201,22 @@ assert math.isclose(sigma, 10 / math.sqrt(2 * rho)) and round(sigma) == 53
 assert round(gaussian_scale(10, 1, 1e-6)) == 42
 assert round(2 * math.sqrt(2) * math.sqrt(100)) == 28
 assert round(math.sqrt(2) / 0.1) == 14
-assert round(zcdp_epsilon(0.5 / 57**2, 1e-7), 3) == 0.1
 assert round(gaussian_scale(1, 0.1, 1e-7)) == 41
 
 # %% [markdown]
 r"""
 The L2 sensitivity of the hundred counts gives the same $\sigma$: it is 10, and $\frac{10^2}{2\sigma^2}$ is the total $\rho$. Laplace noise must cover their L1 sensitivity of 100, so its scale is $100/\varepsilon$.
 
-:::{dropdown} The exact δ of Gaussian noise
-The conversion does not give the smallest possible noise. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest $\sigma$, which for the planner is 42 instead of 53.
-Let $\Phi(z)$ be the probability that a normal variable with mean 0 and standard deviation 1 is at most $z$.
+The conversion is simple, but it does not give the smallest possible noise. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`, and finds 42 for the planner.
 
-> **Theorem** (Gaussian noise). Let several statistics have L2 sensitivity $\Delta$, let $\varepsilon,\sigma>0$, and let $\rho=\frac{\Delta^2}{2\sigma^2}$. Adding independent Gaussian noise of standard deviation $\sigma$ to each of them makes them $(\varepsilon,\delta)$-private if and only if
-> $\Phi\bigl(\tfrac{\rho-\varepsilon}{\sqrt{2\rho}}\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-\rho-\varepsilon}{\sqrt{2\rho}}\bigr)\le\delta$. {verdict}`C-agm`
-:::
-
-Gaussian noise is not always the best choice. You can compare beforehand, at no privacy cost:
+Gaussian noise is not always the best choice. Compare beforehand:
 
 - *If all counts are sums of a hundred disjoint cells*, such as the numbers of people younger than 25, 30, … years, the histogram of chapter 2 is better. At $\varepsilon=1$ even the sum of all cells has a standard deviation of only $2\sqrt2\cdot\sqrt{100}\approx28$, with $\delta=0$.
-- *For a single count* Laplace noise is better. At $\varepsilon=0.1$ its standard deviation is $10\sqrt2\approx14$. Gaussian noise with $\delta=10^{-7}$, a tenth of the $\delta$ of the course, needs 57 by the conversion, and 41 by the exact theorem.
+- *For a single count* Laplace noise is better. At $\varepsilon=0.1$ its standard deviation is $10\sqrt2\approx14$. Gaussian noise with $\delta=10^{-7}$ needs at least 41.
 
 ## Zero-concentrated differential privacy: a ρ for every ε-private mechanism
 
-The loss of a randomised response is not normal, and yet the sum of a hundred behaved as if it were. We now bound, without *about*, the probability that this sum exceeds 5.8.
+The loss of a randomised response is not normal, and yet the sum of a hundred behaved as if it were. How likely is it, without *about*, that this sum exceeds 5.8?
 
 *Markov's inequality* says that a positive random number with average $A$ exceeds $c$ with probability at most $\frac Ac$, because the values above $c$ alone contribute more than $c$ times their probability to the average. A loss can be negative, but $e^{aL}$ with $a>0$ is positive, and $L$ exceeds 5.8 if and only if $e^{aL}$ exceeds $e^{5.8a}$.
 A power has a second advantage: because $e^{a(L_1+L_2)}=e^{aL_1}e^{aL_2}$, the averages of independent answers multiply.
@@ -245,11 +238,11 @@ $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
 $$
 
-Four rules are enough to use it. Post-processing preserves the guarantee too.
+Four rules are enough to use it.
 
-1. **Gaussian noise** of standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$. For example, 40 counts with $\sigma=10$ have $\rho=40\cdot0.005=0.2$.
-2. **Every $\varepsilon$-private mechanism** satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. For example, 15 answers that are 0.2-private have $\rho=15\cdot\frac{0.2^2}2=0.3$.
-3. **Composition.** The values of $\rho$ add up, even if each question depends on earlier answers. The 40 counts and the 15 answers together have $\rho=0.2+0.3=0.5$.
+1. **Gaussian noise** of standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$.
+2. **Every $\varepsilon$-private mechanism** satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$.
+3. **Composition.** The values of $\rho$ add up, even if each question depends on earlier answers. For example, 40 counts with $\sigma=10$ and 15 answers that are 0.2-private have $\rho=40\cdot0.005+15\cdot\frac{0.2^2}2=0.5$.
 4. **Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
 
 For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$ again. They are therefore $(5.8,10^{-6})$-private, without *about*.
@@ -265,7 +258,7 @@ This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, and $a=
 
 ## Which total is smaller?
 
-We compare the two ways of adding up for $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
+We compare the totals of $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
 """
 
 
@@ -294,7 +287,7 @@ assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
 
 # %% [markdown]
 r"""
-For a small number of answers the sum is the smaller total, and for many answers the total by $\rho$. As long as $\rho<4\ln(1/\delta)$, its larger term is $2\sqrt{\rho\ln(1/\delta)}$. Because $\rho$ grows like $k$, this term grows only like $\sqrt k$. Such a total is called *advanced composition*.
+For few answers the sum is smaller, and for many the total by $\rho$. As long as $\rho<4\ln(1/\delta)$, its larger term is $2\sqrt{\rho\ln(1/\delta)}$. Because $\rho$ grows like $k$, this term grows only like $\sqrt k$. Such a total is called *advanced composition*.
 
 If the list of costs is fixed beforehand, both totals are valid, and you can claim the smaller one. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$:
 
@@ -303,18 +296,6 @@ If the list of costs is fixed beforehand, both totals are valid, and you can cla
 The bill of this course is kept in $\varepsilon$, because our questions are few and large. The four so far add up to 0.35, whereas by $\rho$ they would cost 0.96 at $\delta=10^{-6}$.
 
 ## Exercises
-
-:::{exercise} ★ One random row
-:label: ex-many-row
-
-Show that a mechanism which publishes one of the $n$ rows in full, each with probability $\frac1n$, satisfies $(0,\frac1n)$-differential privacy. Explain in one sentence why you would not use it.
-:::
-
-:::{solution} ex-many-row
-:class: dropdown
-
-Neighbours differ in one row. With probability $1-\frac1n$ another row is drawn, and then both tables give the same output, so $P(E)\le P'(E)+\frac1n$ for every $E$. Nevertheless a whole person is exposed each time, and this is why $\delta$ must be far below $\frac1n$.
-:::
 
 :::{exercise} ★ From σ to ε
 :label: ex-many-rho
@@ -419,7 +400,7 @@ r"""
 - The value of $\rho$: $\frac{\Delta^2}{2\sigma^2}$ for Gaussian noise and L2 sensitivity $\Delta$, and at most $\frac{\varepsilon^2}2$ for every $\varepsilon$-private mechanism. The values add up.
 - Conversion: $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers therefore grows roughly like the square root of their number, as long as the total is not large. Gaussian noise has a normal loss, with mean $\rho$ and variance $2\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$. Gaussian noise is better than Laplace noise when one person changes many numbers at once. The companion derives {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
+**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers therefore grows roughly like the square root of their number, as long as the total is not large. Gaussian noise has a normal loss, with mean $\rho$ and variance $2\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$. Gaussian noise is better where one person changes many numbers at once.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 
