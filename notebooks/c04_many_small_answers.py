@@ -11,7 +11,7 @@ r"""
 
 A questionnaire has a hundred yes-or-no questions, and a planner wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, which leaves almost no privacy.
 
-That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away from it, so the evidence partly cancels.
+That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away, so the evidence partly cancels.
 This chapter turns the cancellation into a second way of adding up privacy costs. We first watch it happen, then find a promise that allows a rare exception, of probability $\delta$, and last a number $\rho$ that adds up as simply as $\varepsilon$ did.
 At a total of $\varepsilon=1$, the noise on each count falls from 141 people to 53, at the price of a $\delta$ of one in a million.
 """
@@ -242,7 +242,7 @@ Four rules are enough to use it.
 
 1. **Gaussian noise** of standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$.
 2. **Every $\varepsilon$-private mechanism** satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$.
-3. **Composition.** The values of $\rho$ add up, even if each question depends on earlier answers. For example, 40 counts with $\sigma=10$ and 15 answers that are 0.2-private have $\rho=40\cdot0.005+15\cdot\frac{0.2^2}2=0.5$.
+3. **Composition.** Values of $\rho$ add up, even if questions depend on earlier answers. For example, 40 counts with $\sigma=10$ and 15 answers that are 0.2-private have $\rho=40\cdot0.005+15\cdot\frac{0.2^2}2=0.5$.
 4. **Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
 
 For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$ again. They are therefore $(5.8,10^{-6})$-private, without *about*.
