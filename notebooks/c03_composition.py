@@ -158,7 +158,7 @@ The product changes by at most $e^{\sum_i\varepsilon_i}\le e^{\varepsilon}$, and
 Summing over the lists of any set, or integrating over them, gives the same bound for the set.
 :::
 
-The following class does this. It reads costs as text, such as `"0.2"`, and counts in exact fractions, because in floating-point numbers $0.5-0.2-0.2$ is a little less than 0.1:
+The following class is one. It reads costs as text, such as `"0.2"`, and counts in exact fractions, because in floating-point numbers $0.5-0.2-0.2$ is a little less than 0.1:
 """
 
 
@@ -249,6 +249,7 @@ def two_errors(s, m):
     return noise, np.sqrt(s * (1 - s) / m)
 
 
+# %%
 for groups in (2, 4):  # a difference of two shares near one half
     noise, sampling = math.sqrt(2) * np.array(two_errors(0.5, n / groups))
     print(f"{groups} groups: noise {noise:.3f}", end=", ")
@@ -257,7 +258,7 @@ for groups in (2, 4):  # a difference of two shares near one half
 
 # %% [markdown]
 r"""
-With four groups the noise would be the larger error. With two groups the errors are almost equal, and together they are 2.7 percentage points. We shall see a difference of twice as much, 5.5 points, and the planner fears one of 30 or more.
+With four groups the noise would be the larger error. With two groups the errors are almost equal, and together they are 2.7 percentage points. We shall see a difference of twice as much, 5.5 points, whereas the planner fears one of 30 or more.
 Two groups are enough. We declare the line between them at 2 km, half an hour's walk.
 
 Each chapter is a program of its own, so it has a filter of its own for its share of the budget. The library's `Filter` works like our `Budget`:
@@ -272,6 +273,7 @@ def count(people):
     return np.array([np.bincount(group, minlength=2) for group in groups])
 
 
+# %%
 def shares(counts):
     """The share that learned, in each column."""
     did_not, learned = counts
@@ -299,13 +301,14 @@ def plus_minus(counts):
     return 2 * both, 2 * math.hypot(*both)
 
 
+# %%
 of_shares, of_difference = plus_minus(result.value)
 print(f"far: {far:.3f} ± {of_shares[1]:.3f}")
 print(f"difference: {near - far:.3f} ± {of_difference:.3f}")
 
 # %% [markdown]
 r"""
-The numbers after ± are two standard deviations of both errors together. Even from beyond 2 km, about 60% of the people or more came for their result, and the distance keeps away at most about ten in a hundred.
+The numbers after ± are two standard deviations of both errors together. Even from beyond 2 km, at least about 60% of the people came for their result, and the distance keeps away at most about ten in a hundred.
 The planner's fear is refuted, at a cost of 0.1.
 
 Does the distance keep *anybody* away? This remains open, because 4.0 points are less than the 5.7 after the ±. A larger $\varepsilon$ leaves the sampling error as it is, but more people reduce both errors. We simulate a district with ten times as many people, drawn from our table, at the same $\varepsilon$:
@@ -337,7 +340,7 @@ plots.show(ax, caption, x="table", y="share near minus share far")
 
 # %% [markdown]
 r"""
-The noise on a share is now a tenth as large, and the sampling error about a third. Now it is clear that the distance keeps a few people in a hundred away. In our own table the true difference is 4.5 points.
+The noise on a share is a tenth as large, and the sampling error about a third. Now it is clear that the distance keeps a few people in a hundred away. In our own table the true difference is 4.5 points.
 
 ## Exercises
 
