@@ -16,7 +16,7 @@ Everybody in the village saw you arrive. If nobody else's result has changed, an
 
 This chapter introduces *differential privacy*, a guarantee that makes such a subtraction almost useless. It takes a little random noise, three lines of code and a one-line proof.
 
-You can read the book without running its code. {doc}`/book/how-to-read` says how to run it.
+{doc}`/book/how-to-read` says how to run the code.
 """
 
 # %% tags=["hide-input"]
@@ -173,7 +173,7 @@ for epsilon in (0.1, 0.5, 1, 2, 3):
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.1$ the published number is worth almost nothing to her. At $\varepsilon=3$ it can all but reveal your result. Change $\varepsilon$ yourself, and bet:
+Change $\varepsilon$ yourself, and bet:
 """
 
 # %%
@@ -245,7 +245,6 @@ The bound is attained in these four cases.
 A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$, the *privacy costs*, add up, as chapter 3 will prove.
 
 **A value of $\varepsilon$ is meaningless without its neighbour relation.** This course uses substitution throughout, so the number of people $n$ is public.
-Other books let one person be *added or removed*, so that $n$ is a secret as well.
 
 ## The first question: how many are infected?
 
@@ -358,6 +357,30 @@ Find the largest $\varepsilon$ for which the definition ensures that an adversar
 About 0.08. Solving $\frac{e^\varepsilon}{1+e^\varepsilon}=0.52$ gives $\varepsilon=\ln\frac{0.52}{0.48}$, and `math.log(0.52 / 0.48)` computes it.
 :::
 
+:::{exercise} ★ From noise to ε
+:label: ex-c01-width
+
+Find the $\varepsilon$ at which the noise on a count is at most 5 with probability 0.95.
+:::
+
+:::{solution} ex-c01-width
+:class: dropdown
+
+About 0.6. The noise is at most $b\ln20$ with this probability, so $b=\frac5{\ln20}\approx1.67$, and $\varepsilon=\frac1b\approx0.6$.
+:::
+
+:::{exercise} ★★ Noise with an edge
+:label: ex-c01-edge
+
+Compute how often the noise of the box *Common mistake* shows for certain, on the evening with 38, that the count was not 37.
+:::
+
+:::{solution} ex-c01-edge
+:class: dropdown
+
+Once in 21 evenings. The numbers from 28 to 48 are equally likely, and only 48 is impossible with 37. Laplace noise has a positive density everywhere, and its tails fall by a constant factor per step, so that the ratio never grows.
+:::
+
 ::::{exercise} ★★ Implement, then assert: `laplace_noise`
 :label: ex-c01-mine
 
@@ -418,8 +441,6 @@ r"""
 - Differential privacy: $P(M(D)\in E)\le e^{\varepsilon}P(M(D')\in E)$ for all neighbours.
 - Laplace noise: the scale is $b=\Delta/\varepsilon$.
 - Bets won by an adversary with even prior odds: at most $\frac{e^\varepsilon}{1+e^\varepsilon}$.
-
-Suppose that the clinic now publishes 41 on Monday and 34 on Tuesday. Subtracting them is almost useless.
 
 **In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a statistic of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. Post-processing costs no further privacy. The second part of this book, the *companion*, treats {doc}`the definition at length <11_a_promise_about_strangers>`.
 

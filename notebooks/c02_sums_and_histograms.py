@@ -179,7 +179,6 @@ explorers.clipped_sum()
 # %% [markdown]
 r"""
 The best bound lies *below* the largest value, which is close to 100 hours. At $\varepsilon=0.03$ it is 35 hours, and at $\varepsilon=1$ it is 80.
-You accept some bias so that the noise need not cover the most extreme person.
 
 However, you must not search for the best bound in the secret data, as the explorer did with simulated ones. The next section explains why.
 
@@ -202,8 +201,7 @@ The number of bars, a list of the categories that occur, an upper bound taken fr
 
 > **Rule.** Ranges, bars and categories are declared beforehand, or they are chosen by a private mechanism and charged to the budget.
 
-The range for ages, 15 to 85, was declared because the study invited people of about 15 and older, and because few people anywhere live beyond 85. It would be the same if the child had stayed away.
-The child's age is clipped to 15.
+The range for ages, 15 to 85, was declared because the study invited people of about 15 and older, and because few people anywhere live beyond 85.
 
 :::{quiz} You publish a noisy count for every village in which at least one person is infected. Is the noise on the counts enough?
 - [ ] Yes, because every number has its noise. :: No: the list of villages has none. One person can decide whether a village appears.
@@ -229,7 +227,7 @@ for _ in range(5):
 
 # %% [markdown]
 r"""
-A real study runs the mechanism once. Here is our single run, with the noise of the library:
+Here is our single run, with the noise of the library:
 """
 
 # %%
@@ -354,7 +352,6 @@ The histogram therefore protects a family of four at $4\times0.1=0.4$, which is 
 This is intended, because otherwise the answer could say nothing about villages.
 
 The theorem has a second use. Suppose that a woman came twice and has *two rows* in a table. The tables that differ in her data then differ in two rows, and every guarantee for one row costs her twice the $\varepsilon$.
-What counts is how much one *person* can change, not how much one line of a file can.
 
 ## Exercises
 
@@ -368,6 +365,18 @@ State the sensitivity of each of the following statistics. Ages are arbitrary an
 :class: dropdown
 
 (a) 1. (b) Infinite. (c) $\frac1n$. (d) Infinite, because the oldest person can be replaced by one of any age. (e) 0, because $n$ is the same in both tables.
+:::
+
+:::{exercise} ★ More bars
+:label: ex-c02-bars
+
+Compare the histogram of ages with one of seventy bars, one for each year. Give the factor by which each of these changes: (a) the noise on one bar; (b) the noise relative to the height of the bars; (c) the standard deviation of the number of people younger than 30.
+:::
+
+:::{solution} ex-c02-bars
+:class: dropdown
+
+(a) It stays the same, because one person still changes two bars by 1. (b) It becomes about five times as large, because each bar has about a fifth of the people. (c) The number is now a sum of 15 bars instead of 3, so its standard deviation is $\sqrt5$ times as large. Fine bars cost accuracy, although they cost no $\varepsilon$.
 :::
 
 ::::{exercise} ★★ Implement, then assert: `clipped_mean`

@@ -131,7 +131,6 @@ L(t)=\frac{(t-37)^2-(t-38)^2}{200}=\frac{2t-75}{200} .
 $$
 
 At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. If your record is in the table, then $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1. Without your record the two tables change places, and by symmetry the loss has the same distribution.
-A randomised response at $\varepsilon=0.1$ gave the same two numbers.
 
 A normal loss has no upper bound, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
 
@@ -153,12 +152,10 @@ $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
 $$
 
-In words, it is the average loss plus a safety margin.
 
 :::{quiz} Gaussian noise with σ = 5 is added to a count. What is its ρ?
 = 0.02 ± 0.0001 :: Correct: ρ = 1 / (2 · 25).
 != 0.04 :: No: the denominator is 2σ², and this is 1/σ².
-!= 0.2 :: No: this is Δ/σ, and ρ is half of its square.
 :::
 
 ## One person, many numbers: the L2 sensitivity
@@ -200,8 +197,6 @@ assert math.isclose(zcdp_epsilon(rho, 1e-6), 1)
 assert math.isclose(sigma, 10 / math.sqrt(2 * rho)) and round(sigma) == 53
 assert round(gaussian_scale(10, 1, 1e-6)) == 42
 assert round(2 * math.sqrt(2) * math.sqrt(100)) == 28
-assert round(math.sqrt(2) / 0.1) == 14
-assert round(gaussian_scale(1, 0.1, 1e-7)) == 41
 
 # %% [markdown]
 r"""
@@ -212,7 +207,6 @@ The conversion is simple, but it does not give the smallest possible noise. The 
 Gaussian noise is not always the best choice. Compare beforehand:
 
 - *If all counts are sums of a hundred disjoint cells*, such as the numbers of people younger than 25, 30, … years, the histogram of chapter 2 is better. At $\varepsilon=1$ even the sum of all cells has a standard deviation of only $2\sqrt2\cdot\sqrt{100}\approx28$, with $\delta=0$.
-- *For a single count* Laplace noise is better. At $\varepsilon=0.1$ its standard deviation is $10\sqrt2\approx14$. Gaussian noise with $\delta=10^{-7}$ needs at least 41.
 
 ## Zero-concentrated differential privacy: a ρ for every ε-private mechanism
 
@@ -296,6 +290,30 @@ If the list of costs is fixed beforehand, both totals are valid, and you can cla
 The bill of this course is kept in $\varepsilon$, because our questions are few and large. The four so far add up to 0.35, whereas by $\rho$ they would cost 0.96 at $\delta=10^{-6}$.
 
 ## Exercises
+
+:::{exercise} ★ One random row
+:label: ex-many-row
+
+Show that a mechanism which publishes one of the $n$ rows in full, each with probability $\frac1n$, satisfies $(0,\frac1n)$-differential privacy.
+:::
+
+:::{solution} ex-many-row
+:class: dropdown
+
+Neighbours differ in one row. With probability $1-\frac1n$ another row is drawn, and then both tables give the same output, so $P(E)\le P'(E)+\frac1n$ for every $E$. Nevertheless a whole person is exposed each time, and this is why $\delta$ must be far below $\frac1n$.
+:::
+
+:::{exercise} ★ Sixteen counts
+:label: ex-many-delta
+
+One person can change sixteen counts by 1 each. Compute their L1 and L2 sensitivity, and their $\rho$ at $\sigma=20$.
+:::
+
+:::{solution} ex-many-delta
+:class: dropdown
+
+The L1 sensitivity is 16, the L2 sensitivity is $\sqrt{16}=4$, and $\rho=\frac{4^2}{2\cdot400}=0.02$.
+:::
 
 :::{exercise} ★ From σ to ε
 :label: ex-many-rho
@@ -400,7 +418,7 @@ r"""
 - The value of $\rho$: $\frac{\Delta^2}{2\sigma^2}$ for Gaussian noise and L2 sensitivity $\Delta$, and at most $\frac{\varepsilon^2}2$ for every $\varepsilon$-private mechanism. The values add up.
 - Conversion: $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers therefore grows roughly like the square root of their number, as long as the total is not large. Gaussian noise has a normal loss, with mean $\rho$ and variance $2\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$. Gaussian noise is better where one person changes many numbers at once.
+**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers therefore grows roughly like the square root of their number, as long as the total is not large. Gaussian noise has a normal loss, with mean $\rho$ and variance $2\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

@@ -321,8 +321,6 @@ The largest amount by which one score can rise more than another between neighbo
 
 For the proof, let $h$ be the largest and $l$ the smallest rise of a score between two neighbours, where a fall counts as negative. Then $h-l\le w$. The numerator of a probability grows by a factor of at most $e^{\varepsilon h/w}$, and the denominator, a sum, by at least $e^{\varepsilon l/w}$. Their quotient grows by at most $e^{\varepsilon(h-l)/w}\le e^\varepsilon$.
 
-For the median we keep the 2. If a person at one end of the map is replaced by one at the other end, the scores on one side of the median fall by 1 and those on the other side rise by 1.
-
 :::{admonition} Common mistake
 :class: warning
 *Dropping the 2, although votes are replaced.* The true cost can then be almost twice the claim, and {doc}`samples of the output refute it <13_choosing_instead_of_adding>`.
@@ -362,6 +360,41 @@ A village votes on which of three days the clinic should open, and the exponenti
 :class: dropdown
 
 (a) The day with 31 votes, but not always. (b) The difference is 4 points, so the second-best is $e^{4/2}=e^2\approx7.4$ times less likely. (c) The difference is 40 points, so it is $e^{20}$ times less likely, which is a factor of almost 500 million. The mechanism counts people and not shares, so a large table decides almost with certainty.
+:::
+
+:::{exercise} ★★ A longer list
+:label: ex-c04-longer
+
+Take candidates every 10 metres. Say whether $\varepsilon$ changes, and compute how much the bound and the true mean shortfall grow at $\varepsilon=0.05$.
+:::
+
+:::{solution-start} ex-c04-longer
+:class: dropdown
+:::
+
+The privacy cost stays the same, because the formula fixes $\varepsilon$. The list is about ten times as long, so the bound grows by $\frac2{0.05}\ln10\approx92$ people. In practice:
+"""
+
+# %%
+for step in (0.1, 0.01):
+    places = np.arange(0, 6 + step / 2, step).round(2)
+    score = heavier_side(people.distance, places)
+    weights = np.exp(half_epsilon * (score - score.max()))
+    weights /= weights.sum()
+    print(f"{len(places):4} candidates, the best at {score.max():.0f}")
+    print(
+        f"   mean shortfall {weights @ (score.max() - score):.1f}", end=", "
+    )
+    print(f"{1000 * weights @ abs(places - truth):.0f} m from the median")
+
+# %% tags=["hide-input"]
+assert round(40 * math.log(10)) == 92
+
+# %% [markdown]
+r"""
+The mean shortfall doubles, but it is measured from a better best candidate. In metres the two lists are about equally good.
+
+:::{solution-end}
 :::
 
 ::::{exercise} ★★ Implement, then assert: `choose`
