@@ -16,7 +16,7 @@ Everybody in the village saw you arrive. If nobody else's result has changed, an
 
 This chapter introduces *differential privacy*, a guarantee that makes such a subtraction almost useless. It takes a little random noise, three lines of code and a one-line proof.
 
-You can read the book without running its code. {doc}`/book/how-to-read` says how to run it. The imports are in the first folded cell of a chapter.
+{doc}`/book/how-to-read` says how to run the code.
 """
 
 # %% tags=["hide-input"]
@@ -54,7 +54,7 @@ assert (tested, len(people), tested - len(people)) == (2_894, 2_834, 60)
 # %% [markdown]
 r"""
 Each row describes one person, the *privacy unit* of this book. The row says whether they *learned* their result, with 1 for yes, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*, with 1 for positive.
-The last column could cost somebody their marriage or their job. If this table were still secret, these five rows would already be a leak.
+What the last column says could cost somebody their marriage or their job. If this table were still secret, these five rows would already be a leak.
 
 In fact it is public, but we treat it as a secret, and where we look at the truth, we say so.
 
@@ -78,7 +78,7 @@ print("difference:", int(with_you.sum() - without_you.sum()))
 # %% [markdown]
 r"""
 The difference is one person's secret, although each count is a sum over thousands.
-A safe number must therefore not depend visibly on *any one* person.
+So a number is safe only if no single person visibly changes it.
 
 Publishing a constant would be safe but useless. Rounding does not help, because a rounded count also jumps at some point, and there one person decides the output.
 The remaining option is randomness: the clinic publishes the count plus noise.
@@ -114,7 +114,7 @@ With $b=2$, a step of 1 away from the centre divides the density by $e^{1/2}\app
 An exponential waiting time has no memory. At the moment when the shorter wait is over, the remainder of the longer one is distributed as if it began only now. The size of the difference is therefore itself an exponential waiting time. Each of the two waits is equally likely to be the longer one, which gives the sign and the factor $\frac12$.
 :::
 
-From now on the village sees *one* noisy number, which might come from either evening.
+Both numbers are now published with noise. Monday's says nothing about you, and we even let an adversary know every result but yours. She has one question left: does Tuesday's noisy number come from a count of 37, as it would if your result were negative, or of 38? We still call these the evening with 37 and the evening with 38.
 We simulate both evenings 400,000 times with $b=2$:
 """
 
@@ -150,7 +150,7 @@ assert round(math.e**0.5, 2) == 1.65 and round(1.65 / 2.65, 2) == 0.62
 r"""
 No bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. This is the factor of one step, and the two curves are one step apart. The small excess is *sampling error*, the difference between a share in a finite sample and its true probability. It is visible because we report the most extreme of thirty ratios.
 
-Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's, and the number of people stays the same*. In our table the entries of your row are replaced by any others. The rule that says which tables are neighbours is called the *neighbour relation*, and this one is called *substitution*.
+Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's, and the number of people stays the same*. In our table, your row may be overwritten with any other values. Which tables count as neighbours is a choice, called the *neighbour relation*, and ours is *substitution*.
 
 A random function $M$ of a table, also called a *mechanism*, satisfies **$\varepsilon$-differential privacy** if for all neighbours $D$ and $D'$ and every set $E$ of outputs
 
@@ -173,7 +173,7 @@ for epsilon in (0.1, 0.5, 1, 2, 3):
 
 # %% [markdown]
 r"""
-At $\varepsilon=0.1$ the published number is worth almost nothing to her. At $\varepsilon=3$ it can all but reveal your result. Change $\varepsilon$ yourself, and bet:
+Change $\varepsilon$ yourself, and bet:
 """
 
 # %%
@@ -200,7 +200,7 @@ A *statistic* is a number computed from a table. The largest difference between 
 
 > **Theorem** (Laplace noise). Let a statistic have sensitivity $\Delta$, and let $\varepsilon>0$. Adding Laplace noise of scale $b=\Delta/\varepsilon$ makes it $\varepsilon$-private. {verdict}`K-laplace`
 
-In the figure $\Delta=1$ and $b=2$, so that $\varepsilon=\frac12$. The badge leads to the tests of the theorem. *Tight* means that it is proved and cannot be improved, and *holds*, in later chapters, that it is proved. A theorem without a badge is proved in the text.
+In the figure $\Delta=1$ and $b=2$, so that $\varepsilon=\frac12$. The badge leads to the tests of the theorem, and *tight* means that it cannot be improved.
 
 The proof is the calculation above in symbols. Let $q$ and $q'$ be the true values on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
 
@@ -208,10 +208,10 @@ $$
 \frac{e^{-|t-q|/b}}{e^{-|t-q'|/b}} \;=\; e^{(|t-q'|-|t-q|)/b}\;\le\; e^{|q-q'|/b}\;\le\; e^{\Delta/b}\;=\;e^{\varepsilon} .
 $$
 
-The first inequality is the triangle inequality $|t-q'|\le|t-q|+|q-q'|$, because the way from $t$ to $q'$ by way of $q$ is never shorter than the direct one. It is an equality for every $t$ beyond $q$, seen from $q'$, as 41 and 42 are beyond 38.
+The first inequality is the triangle inequality $|t-q'|\le|t-q|+|q-q'|$, because going from $t$ to $q'$ through $q$ is never shorter than going straight. It is an equality whenever $q$ lies between $q'$ and $t$, as 38 lies between 37 and either 41 or 42.
 The bound holds for every $t$, and integrating it over any set $E$ gives the inequality of the definition.
 
-A proof can contain a mistake, so this book also tests most of its theorems by machine. Here we divide a long interval into cells, compute the exact probability of each on both neighbours, and look for the largest ratio.
+A proof can contain a mistake, so this book also tests most of its theorems by machine. Every interval is a union of small cells. We compute the exact probability of each cell on both neighbours, and look for the largest ratio.
 """
 
 
@@ -245,7 +245,6 @@ The bound is attained in these four cases.
 A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$, the *privacy costs*, add up, as chapter 3 will prove.
 
 **A value of $\varepsilon$ is meaningless without its neighbour relation.** This course uses substitution throughout, so the number of people $n$ is public.
-Other books let one person be *added or removed*, so that $n$ is a secret as well.
 
 ## The first question: how many are infected?
 
@@ -263,9 +262,9 @@ print(infected)
 # %% [markdown]
 r"""
 The library prints an answer with its sign and its privacy cost.
-Laplace noise is larger than $z$ in absolute value with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the noise is at most 30 with probability 0.95.
+The size of Laplace noise is an exponential waiting time with mean $b$, so it exceeds $z$ with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the noise is at most 30 with probability 0.95.
 
-The class `Laplace` of the library does the same as our three lines, and it stores the privacy cost with the number as its `price`. It also draws its noise on a grid, because the last digits of a number {doc}`can reveal a secret <18_from_the_file_to_the_digit>`.
+The class `Laplace` of the library does the same as our three lines, and stores the privacy cost as its `price`. It draws its noise on a grid, because the last digits of a number {doc}`can reveal a secret <18_from_the_file_to_the_digit>`.
 
 *A warning about the seed.* The seeds in this book are known, so that you see the same numbers. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
 
@@ -329,7 +328,7 @@ assert round(math.sqrt(2) / math.log(3), 1) == 1.3
 # %% [markdown]
 r"""
 Without a trusted clinic privacy costs much more accuracy. This error grows like $\sqrt n$, whereas the noise of the clinic does not grow at all.
-A study would be charged $\ln3$ for this estimate.
+A study would be charged $\ln3\approx1.1$ for this estimate, more than half of our budget. We only tested the method, so it is not on our bill.
 
 ## Exercises
 
@@ -343,7 +342,7 @@ A colleague publishes the noisy count at $\varepsilon=1$ every evening for a wee
 :class: dropdown
 
 (a) The average of seven noisy numbers is usually closer to the truth than one of them. The adversary multiplies seven ratios of at most $e$, so her odds change by a factor of at most $e^7$.
-(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. A rounded 30 comes from numbers below both counts, 37 and 38, so it is still $e$ times as likely on the evening with 37, and seven of them still change the odds by $e^7$. Other weeks may reveal less, but the guarantee must hold for every outcome.
+(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. A rounded 30 comes from numbers below both counts, 37 and 38, so it is still $e$ times as likely on the evening with 37, and seven rounded thirties still change the odds by $e^7$. Other weeks may reveal less, but the guarantee must hold for every outcome.
 :::
 
 :::{exercise} ★ From a bet to ε
@@ -429,7 +428,7 @@ Bet on the evening on which the number is more likely. For which numbers is the 
 
 ## The bill
 
-A study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets. Every chapter ends with the costs so far. The column δ is explained in chapter 4, and it hardly changes the 88.1%.
+A study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets. Every chapter ends with the costs so far. The column δ is explained in chapter 4, which also shows that it hardly changes the 88.1%.
 """
 
 # %%

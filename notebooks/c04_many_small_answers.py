@@ -9,10 +9,11 @@ r"""
 :skip: everything that is folded
 :::
 
-A questionnaire has a hundred yes-or-no questions, and a planner wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, at which almost no privacy is left.
+A questionnaire has a hundred yes-or-no questions, and a planner wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, which leaves almost no privacy.
 
-That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away from it, so the evidence partly cancels.
-This chapter turns the cancellation into a second way of adding up privacy costs. At a total of $\varepsilon=1$, it will reduce the noise on each of the planner's counts from 141 people to 53.
+That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away, so the evidence partly cancels.
+This chapter turns the cancellation into a second way of adding up privacy costs. We first watch it happen, then find a promise that allows a rare exception, of probability $\delta$, and last a number $\rho$ that adds up as simply as $\varepsilon$ did.
+At a total of $\varepsilon=1$, the noise on each count falls from 141 people to 53, at the price of a $\delta$ of one in a million.
 """
 
 # %% tags=["hide-input"]
@@ -67,17 +68,17 @@ marks = {bound: "5.8", 10: "10"}
 ax = plots.histogram(
     {"loss": losses}, np.arange(-5.1, 10.4, 0.2), place=marks
 )
-caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. They are spread like a normal curve around 0.5. None reaches 5.8, which at most one in a million exceeds, let alone 10, the sum of the costs."
+caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. They are spread like a normal curve around 0.5. None reaches 5.8, let alone 10, the sum of the costs."
 plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
 r"""
-A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$. At $z=\sqrt{2\ln10^6}\approx5.3$ this is one in a million.
+A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, as we shall see below. At $z=\sqrt{2\ln10^6}\approx5.3$ this is one in a million.
 The total loss therefore exceeds $0.5+5.3\cdot1=5.8$ with a probability of at most about one in a million. If we accept so rare an exception, a hundred answers cost 5.8 and not 10.
 
-A cost of 5.8 is still far too much. What matters is how the cost grows: the mean grows like the number of answers, but the standard deviation only like its square root. Four times as many answers therefore cost $2+5.26\cdot2\approx12.5$, and not 40.
+More important is how the cost grows: the mean grows like the number of answers, but the standard deviation only like its square root. Four times as many answers therefore cost $2+5.26\cdot2\approx12.5$, and not 40.
 
-The explorer follows the losses of a hundred adversaries. Its curved line is such a bound, for a probability $\delta$ that a loss ends above it. It opens with a hundred answers at $\varepsilon=0.1$ and with $\delta=20\%$. Such a $\delta$ is far too large for a release, but it lets some walks cross the line. Set it to one in a million, and none does:
+The explorer follows the losses of a hundred adversaries. Its curved line is the smaller of two bounds: the sum of the costs, and the mean plus $\sqrt{2\ln(1/\delta)}$ standard deviations. At most about a share $\delta$ of the walks ends above it. The explorer opens with $\delta=20\%$, which is far too large for a release, but lets some walks cross the line. Set it to one in a million, and none does:
 """
 
 # %%
@@ -98,15 +99,23 @@ $$
 P\;\le\;e^{5.8}\,P'+10^{-6} .
 $$
 
-The factor covers the usual lists, and the added term covers the exceptions. In symbols, this is the definition that we need. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
+The factor covers the usual lists, and the added term the exceptions. With the two tables exchanged, the picture is its mirror image, and the same holds. This is the definition that we need. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
 
 $$
 P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
 $$
 
-With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up {cite:p}`dwork2014`.
+With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers with fixed costs both $\varepsilon$ and $\delta$ add up {cite:p}`dwork2014`.
 
 Our hundred answers are thus about $(5.8,10^{-6})$-private. We say *about* because their loss is only approximately normal.
+
+**δ as a bet.** Chapter 1 promised that $\delta$ hardly changes a bet. Let an adversary with even prior odds bet on your table after the outputs in $E$, and on the neighbour after all others, $\bar E$. She wins with probability $w=\frac12P(E)+\frac12P'(\bar E)$. The definition bounds $P(E)$ by $e^\varepsilon P'(E)+\delta$, and $P'(\bar E)$ by $e^\varepsilon P(\bar E)+\delta$. Half of $P'(E)+P(\bar E)$ is $1-w$, her probability of losing, so the two bounds give $w\le e^\varepsilon(1-w)+\delta$, and therefore
+
+$$
+w\;\le\;\frac{e^\varepsilon+\delta}{1+e^\varepsilon} .
+$$
+
+At $\varepsilon=2$ a $\delta$ of one in a million adds less than one in a million to her 88.1%. At $\varepsilon=5.8$ she may win 99.7% of her bets, and this is why 5.8 is still far too much.
 
 **How small must δ be?** Consider a mechanism that publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
 A $\delta$ near $\frac1n$ is therefore far too large. Ours is one in a million for the whole course, about 350 times smaller than $\frac1n$.
@@ -122,7 +131,6 @@ L(t)=\frac{(t-37)^2-(t-38)^2}{200}=\frac{2t-75}{200} .
 $$
 
 At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. If your record is in the table, then $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1. Without your record the two tables change places, and by symmetry the loss has the same distribution.
-To three decimals, a randomised response at $\varepsilon=0.1$ gave the same two numbers.
 
 A normal loss has no upper bound, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
 
@@ -132,11 +140,11 @@ $$
 \rho=\frac{\Delta^2}{2\sigma^2},\qquad\text{and the loss is normal with mean }\rho\text{ and variance }2\rho .
 $$
 
-We call this the *normal case*.
+We shall refer to this as the *normal case*.
 
 Sums of independent normal variables are normal, and means and variances add up. If one answer has $\rho=0.2$ and another $\rho=0.3$, their total loss therefore has $\rho=0.5$. In short, **the values of $\rho$ add up**.
 
-**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. As in the picture, their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$, but now exactly. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8. As before, we divide an event into two parts, and see that all hundred counts together are $(5.8,10^{-6})$-private.
+**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. As in the picture, but now exactly, their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8. As before, all hundred counts together are therefore $(5.8,10^{-6})$-private.
 
 In symbols, the mean is $\rho$, the standard deviation is $\sqrt{2\rho}$, and the number of standard deviations is $\sqrt{2\ln(1/\delta)}$. This gives the *conversion*
 
@@ -144,12 +152,10 @@ $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
 $$
 
-In words, it is the average loss plus a safety margin.
 
 :::{quiz} Gaussian noise with σ = 5 is added to a count. What is its ρ?
 = 0.02 ± 0.0001 :: Correct: ρ = 1 / (2 · 25).
 != 0.04 :: No: the denominator is 2σ², and this is 1/σ².
-!= 0.2 :: No: this is Δ/σ, and ρ is half of its square.
 :::
 
 ## One person, many numbers: the L2 sensitivity
@@ -162,7 +168,7 @@ $$
 
 This is the $\rho$ of a single statistic that changes by 5. The two changes count as much as the length of the arrow $(3,4)$, which is $\sqrt{3^2+4^2}=5$.
 
-When several statistics are published together, the largest *length* of their changes between neighbours, the root of the sum of their squares, is called their **L2 sensitivity**. It takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
+When several statistics are published together, the largest *length* of their changes between neighbours, the root of the sum of their squares, is called their **L2 sensitivity**. It plays the part of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
 
 Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, which is $3+4=7$ here. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
 
@@ -170,7 +176,7 @@ Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the cha
 
 Back to the planner and the hundred questions. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all. All hundred counts can then change by 1 at once.
 
-Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it allow? Until now we went from $\sigma$ to $\rho$, and from $\rho$ to $\varepsilon$. We now go back, in three steps:
+Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it allow? We go back from $\varepsilon$ to $\sigma$, in three steps:
 
 1. *From ε and δ to the total ρ.* Add $\ln(1/\delta)$ to both sides of the conversion. The right side becomes the square of $\sqrt\rho+\sqrt{\ln(1/\delta)}$, and therefore $\sqrt\rho=\sqrt{\varepsilon+\ln(1/\delta)}-\sqrt{\ln(1/\delta)}$.
 2. *Divide ρ among the answers.* Each of the hundred counts receives $\frac\rho{100}$.
@@ -189,59 +195,48 @@ print(f"Laplace noise:  standard deviation {math.sqrt(2) * 100:.0f}")
 assert 350 < 1e6 / 2_834 < 355  # as said above
 assert math.isclose(zcdp_epsilon(rho, 1e-6), 1)
 assert math.isclose(sigma, 10 / math.sqrt(2 * rho)) and round(sigma) == 53
-assert round(2 * math.sqrt(2) * sigma, -1) == 150
 assert round(gaussian_scale(10, 1, 1e-6)) == 42
 assert round(2 * math.sqrt(2) * math.sqrt(100)) == 28
-assert round(math.sqrt(2) / 0.1) == 14
-assert round(zcdp_epsilon(0.5 / 57**2, 1e-7), 3) == 0.1
-assert round(gaussian_scale(1, 0.1, 1e-7)) == 41
 
 # %% [markdown]
 r"""
 The L2 sensitivity of the hundred counts gives the same $\sigma$: it is 10, and $\frac{10^2}{2\sigma^2}$ is the total $\rho$. Laplace noise must cover their L1 sensitivity of 100, so its scale is $100/\varepsilon$.
 
-A difference between two counts is visible if it is larger than two standard deviations of its noise. The noise on a difference has $\sqrt2$ times the standard deviation of one count, so this means $2\sqrt2\cdot141\approx400$ people with Laplace noise, and about 150 with Gaussian noise.
+The conversion is simple, but it does not give the smallest possible noise. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`, and finds 42 for the planner.
 
-:::{dropdown} The exact δ of Gaussian noise
-The conversion does not give the smallest possible noise. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest $\sigma$, which for the planner is 42 instead of 53.
-Let $\Phi(z)$ be the probability that a normal variable with mean 0 and standard deviation 1 is at most $z$.
-
-> **Theorem** (Gaussian noise). Let several statistics have L2 sensitivity $\Delta$, let $\varepsilon,\sigma>0$, and let $\rho=\frac{\Delta^2}{2\sigma^2}$. Adding independent Gaussian noise of standard deviation $\sigma$ to each of them makes them $(\varepsilon,\delta)$-private if and only if
-> $\Phi\bigl(\tfrac{\rho-\varepsilon}{\sqrt{2\rho}}\bigr)-e^\varepsilon\,\Phi\bigl(\tfrac{-\rho-\varepsilon}{\sqrt{2\rho}}\bigr)\le\delta$. {verdict}`C-agm`
-
-The event that violates the factor $e^\varepsilon$ most consists of all outputs with a loss above $\varepsilon$. The first term is its probability with you, where the loss has the mean $\rho$. The second term is what the factor covers, because without you the mean is $-\rho$. The rest is left to $\delta$.
-:::
-
-Gaussian noise is not always the best choice. You can compare beforehand, at no privacy cost:
+Gaussian noise is not always the best choice. Compare beforehand:
 
 - *If all counts are sums of a hundred disjoint cells*, such as the numbers of people younger than 25, 30, … years, the histogram of chapter 2 is better. At $\varepsilon=1$ even the sum of all cells has a standard deviation of only $2\sqrt2\cdot\sqrt{100}\approx28$, with $\delta=0$.
-- *For a single count* Laplace noise is better. At $\varepsilon=0.1$ its standard deviation is $10\sqrt2\approx14$. Gaussian noise with $\delta=10^{-7}$, a tenth of the $\delta$ of the course, needs 57 by the conversion, and 41 by the exact theorem.
 
 ## Zero-concentrated differential privacy: a ρ for every ε-private mechanism
 
-The loss of a randomised response is not normal, and yet the sum of a hundred behaved as if it were. We want to be able to say that a loss is *no worse* than a normal one, and to give it the same $\rho$.
+The loss of a randomised response is not normal, and yet the sum of a hundred behaved as if it were. How likely is it, without *about*, that this sum exceeds 5.8?
 
-To compare two losses, we use the average of $e^{aL}$ for a number $a>0$, which gives large losses a large weight.
+*Markov's inequality* says that a positive random number with average $A$ exceeds $c$ with probability at most $\frac Ac$, because the values above $c$ alone contribute more than $c$ times their probability to the average. A loss can be negative, but $e^{aL}$ with $a>0$ is positive, and $L$ exceeds 5.8 if and only if $e^{aL}$ exceeds $e^{5.8a}$.
+A power has a second advantage: because $e^{a(L_1+L_2)}=e^{aL_1}e^{aL_2}$, the averages of independent answers multiply.
 
-Take $a=10$. A loss of 0.1 then has the weight $e^1\approx2.7$, and a loss of 0.5 has $e^5\approx148$. The randomised response has only the losses 0.1, with probability 0.525, and $-0.1$, with probability 0.475, so its average is
+Begin with $a=1$. The loss of one answer is 0.1 with probability 0.525, and $-0.1$ with probability 0.475. The average of $e^L$ is therefore $0.525\cdot e^{0.1}+0.475\cdot e^{-0.1}\approx1.01$. For a hundred answers it is $1.01^{100}\approx2.7$, so the total loss exceeds 5.8 with probability at most $2.7/e^{5.8}\approx0.8\%$.
+A larger $a$ gives large losses more weight, and here a smaller bound. With $a=5.3$, our number of standard deviations, the average for one answer is
 
 $$
-0.525\cdot e^{1}+0.475\cdot e^{-1}=1.60 .
+0.525\cdot e^{0.53}+0.475\cdot e^{-0.53}\approx1.172,
 $$
 
-The average of $e^{aL}$ is the moment generating function of $L$. For a normal loss with mean $\rho$ and variance $2\rho$ it is $e^{a\rho+a^2\rho}$. With $\rho=0.005$ this is $e^{0.55}=1.73$. At $a=10$ the randomised response is therefore no worse than the normal case, and it can be shown that the same holds for every $a$.
+and the bound $1.172^{100}/e^{5.8\cdot5.3}$ is less than one in a million. Such a bound, with the best $a$, is called a *Chernoff bound*.
 
-This comparison is the definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
+All that we used of a loss is the average of $e^{aL}$, its moment generating function. For a normal loss with mean $\rho$ and variance $2\rho$ it is $e^{a\rho+a^2\rho}$. With $\rho=0.005$ and $a=5.3$ this is 1.182, more than the 1.172 above. At $a=5.3$ the randomised response is therefore no worse than the normal case, and it can be shown that the same holds for every $a$.
+
+This comparison becomes a definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
 
 $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
 $$
 
-Four rules are enough to use it. Post-processing preserves the guarantee too.
+Four rules are enough to use it.
 
-1. **Gaussian noise** of standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$. For example, 40 counts with $\sigma=10$ have $\rho=40\cdot0.005=0.2$.
-2. **Every $\varepsilon$-private mechanism** satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$. For example, 15 answers that are 0.2-private have $\rho=15\cdot\frac{0.2^2}2=0.3$.
-3. **Composition.** The values of $\rho$ add up, even if each question depends on earlier answers. The 40 counts and the 15 answers together have $\rho=0.2+0.3=0.5$.
+1. **Gaussian noise** of standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$.
+2. **Every $\varepsilon$-private mechanism** satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$.
+3. **Composition.** Values of $\rho$ add up, even if questions depend on earlier answers. For example, 40 counts with $\sigma=10$ and 15 answers that are 0.2-private have $\rho=40\cdot0.005+15\cdot\frac{0.2^2}2=0.5$.
 4. **Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
 
 For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$ again. They are therefore $(5.8,10^{-6})$-private, without *about*.
@@ -251,13 +246,13 @@ For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1
 
 *Rule 3.* Losses add up, so $e^{aL}$ of all answers is a product of one factor for each answer. Given the earlier answers, each factor has an average of at most $e^{a\rho_i+a^2\rho_i}$. Multiply.
 
-*Rule 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P(L>\varepsilon)$. By Markov's inequality $P(L>\varepsilon)\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
+*Rule 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P(L>\varepsilon)$. By Markov's inequality, as above, $P(L>\varepsilon)\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
 This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, and $a=\sqrt{\ln(1/\delta)/\rho}$ makes it smallest.
 :::
 
 ## Which total is smaller?
 
-We compare the two ways of adding up for $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
+We compare the totals of $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
 """
 
 
@@ -272,32 +267,52 @@ for k in (1, 10, 30, 100, 1000):
     print(f"{k:4} answers: sum {0.1 * k:5.1f}, by ρ {total:5.2f}")
 
 # %% tags=["hide-input"]
-assert round(likely * math.e + (1 - likely) / math.e, 2) == 1.60
-assert round(math.exp(0.55), 2) == 1.73 and round(math.exp(5)) == 148
+moment = lambda a: (
+    likely * math.exp(a / 10) + (1 - likely) * math.exp(-a / 10)
+)
+assert round(moment(1), 2) == 1.01 and round(moment(1) ** 100, 1) == 2.7
+assert f"{moment(1) ** 100 / math.exp(5.8):.1%}" == "0.8%"
+assert round(moment(5.3), 3) == 1.172
+assert moment(5.3) ** 100 / math.exp(5.8 * 5.3) < 1e-6
+assert round(math.exp(0.005 * (5.3 + 5.3**2)), 3) == 1.182
+assert f"{1 / (1 + math.exp(-5.8)):.1%}" == "99.7%"
+assert round(by_rho([0.1, 0.05, 0.1, 0.1], 1e-6), 2) == 0.96
 assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
 
 # %% [markdown]
 r"""
-For a small number of answers the sum is the smaller total, and for many answers the total by $\rho$. As long as $\rho<4\ln(1/\delta)$, its larger term is $2\sqrt{\rho\ln(1/\delta)}$. Because $\rho$ grows like $k$, this term grows only like $\sqrt k$. Such a total is called *advanced composition*.
+For few answers the sum is smaller, and for many the total by $\rho$. As long as $\rho<4\ln(1/\delta)$, its larger term is $2\sqrt{\rho\ln(1/\delta)}$. Because $\rho$ grows like $k$, this term grows only like $\sqrt k$. Such a total is called *advanced composition*.
 
 If the list of costs is fixed beforehand, both totals are valid, and you can claim the smaller one. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$:
 
 > **Theorem** (privacy filter for zCDP). Fix a total $\rho$ and refuse every question that would exceed it. Then, under the conditions of chapter 3, all answers together satisfy $\rho$-zCDP, even if the questions and their costs are chosen from earlier answers. {verdict}`B-filter`
 
-The bill of this course is kept in $\varepsilon$, because you can then stop early and claim only what you have spent.
+The bill of this course is kept in $\varepsilon$, because our questions are few and large. The four so far add up to 0.35, whereas by $\rho$ they would cost 0.96 at $\delta=10^{-6}$.
 
 ## Exercises
 
 :::{exercise} ★ One random row
 :label: ex-many-row
 
-Show that a mechanism which publishes one of the $n$ rows in full, each with probability $\frac1n$, satisfies $(0,\frac1n)$-differential privacy. Explain in one sentence why you would not use it.
+Show that a mechanism which publishes one of the $n$ rows in full, each with probability $\frac1n$, satisfies $(0,\frac1n)$-differential privacy.
 :::
 
 :::{solution} ex-many-row
 :class: dropdown
 
 Neighbours differ in one row. With probability $1-\frac1n$ another row is drawn, and then both tables give the same output, so $P(E)\le P'(E)+\frac1n$ for every $E$. Nevertheless a whole person is exposed each time, and this is why $\delta$ must be far below $\frac1n$.
+:::
+
+:::{exercise} ★ Sixteen counts
+:label: ex-many-delta
+
+One person can change sixteen counts by 1 each. Compute their L1 and L2 sensitivity, and their $\rho$ at $\sigma=20$.
+:::
+
+:::{solution} ex-many-delta
+:class: dropdown
+
+The L1 sensitivity is 16, the L2 sensitivity is $\sqrt{16}=4$, and $\rho=\frac{4^2}{2\cdot400}=0.02$.
 :::
 
 :::{exercise} ★ From σ to ε
@@ -349,7 +364,7 @@ r"""
 :::{exercise} ★★ How many questions fit?
 :label: ex-many-fit
 
-Compute how many questions at $\varepsilon=0.01$ fit into a budget of $\varepsilon=1$ and $\delta=10^{-6}$, (a) with a filter in $\varepsilon$; (b) with a filter in $\rho$. Then (c) repeat both for questions that cost 0.1, and explain the difference. You need no library: what does one question take from each budget?
+Compute how many questions at $\varepsilon=0.01$ fit into a budget of $\varepsilon=1$ and $\delta=10^{-6}$, (a) with a filter in $\varepsilon$; (b) with a filter in $\rho$. Then (c) repeat both for questions that cost 0.1, and explain the difference. Begin by hand: what does one question take from each budget?
 :::
 
 :::{solution-start} ex-many-fit
@@ -370,49 +385,9 @@ for epsilon in (0.01, 0.1):
 
 # %% [markdown]
 r"""
+By hand, the total is $\rho=0.01747$. A question at 0.01 takes $\frac{0.01^2}2=0.00005$ from it, and one at 0.1 takes 0.005, so the quotients are 349.4 and 3.5.
+
 The library's filter in $\rho$ is called `ConcentratedFilter`, and its method `for_epsilon` finds the total $\rho$ as in step 1 for the planner. The attribute `remaining` is what is left of a budget, `cost` is what a question takes from it, and `unit` is the symbol of the budget, ε or ρ. The budget in $\varepsilon$ answers 100 and 10 questions, and the budget in $\rho$ answers 349 and 3. Halving the cost of a question halves what it takes from a budget in $\varepsilon$, but quarters what it takes from one in $\rho$. Many small questions therefore fit better into $\rho$, and a few large ones into $\varepsilon$.
-
-:::{solution-end}
-:::
-
-:::{exercise} ★★ The exact δ by simulation
-:label: ex-many-delta
-
-Compute the $\delta$ of Gaussian noise with $\sigma=2$ on a count at $\varepsilon=0.5$, by the folded theorem and from 400,000 simulated outputs on each side.
-:::
-
-:::{solution-start} ex-many-delta
-:class: dropdown
-:::
-"""
-
-
-# %%
-from scipy.stats import norm
-
-
-def delta_of(epsilon, rho):
-    """The smallest δ of Gaussian noise, by the theorem."""
-    with_you = norm.cdf((rho - epsilon) / math.sqrt(2 * rho))
-    without = norm.cdf((-rho - epsilon) / math.sqrt(2 * rho))
-    return with_you - math.exp(epsilon) * without
-
-
-rho = 1 / (2 * gaussian_scale(1, 1, 1e-6) ** 2)
-assert math.isclose(delta_of(1, rho), 1e-6, rel_tol=1e-6)
-
-# %%
-rng = np.random.default_rng(12)
-loss = lambda t: (2 * t - 1) / (2 * 2**2)
-with_you = np.mean(loss(rng.normal(1, 2, 400_000)) > 0.5)
-without = np.mean(loss(rng.normal(0, 2, 400_000)) > 0.5)
-print(f"formula {delta_of(0.5, 1 / (2 * 2**2)):.4f}", end="; ")
-print(f"simulated {with_you - math.exp(0.5) * without:.4f}")
-print(f"loss above ε: {with_you:.3f}, covered {math.exp(0.5) * without:.3f}")
-
-# %% [markdown]
-r"""
-Let the count be 1 with you and 0 without you. The loss at the output $t$ is $L(t)=\frac{t^2-(t-1)^2}{2\cdot2^2}=\frac{2t-1}8$. It exceeds $\varepsilon$ with probability 0.23. Of this, 0.17 is covered by the factor $e^\varepsilon$, and the rest, about 0.05, is $\delta$. The exception that $\delta$ allows is therefore smaller than the probability of a large loss.
 
 :::{solution-end}
 :::
@@ -443,7 +418,7 @@ r"""
 - The value of $\rho$: $\frac{\Delta^2}{2\sigma^2}$ for Gaussian noise and L2 sensitivity $\Delta$, and at most $\frac{\varepsilon^2}2$ for every $\varepsilon$-private mechanism. The values add up.
 - Conversion: $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers therefore grows roughly like the square root of their number, as long as the total is not large. Gaussian noise has a normal loss, with mean $\rho$ and variance $2\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$. Gaussian noise is better than Laplace noise when one person changes many numbers at once. The companion derives {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`.
+**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers therefore grows roughly like the square root of their number, as long as the total is not large. Gaussian noise has a normal loss, with mean $\rho$ and variance $2\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

@@ -9,10 +9,10 @@ r"""
 :skip: the section *When can the factor 2 be dropped?*, and the last exercise
 :::
 
-Half of the people live nearer to the clinic than some distance, and half of them live farther away. A planner asks for this *median* distance.
+There is a distance within which half of the people live, and the other half live farther away. A planner asks for this *median* distance.
 We know how to add noise to a number. For a median, however, this fails.
 
-This chapter introduces the second main tool of the course. The *exponential mechanism* does not blur an answer, but draws one from a list, in which good answers are far more likely than bad ones.
+This chapter introduces the second main tool of the course. The *exponential mechanism* does not blur an answer, but draws one from a list, with good answers far more likely than bad ones.
 It also works for names, graphs and other things to which noise cannot be added.
 """
 
@@ -67,7 +67,7 @@ However, the guarantee must hold for *all* neighbouring tables. If you add less 
 Instead of asking for the median, we ask of each possible answer how good it would be.
 
 First we list the possible answers, the **candidates**. The list is declared, like a range. We take every 100 metres from 0 to 6 km, which gives 61 candidates.
-Then each candidate gets a **utility score** from the data, or *score* for short. A median has as many people below it as above. Therefore a candidate is better, the more evenly it divides the people. Let its score be *minus the number of people on the heavier side*.
+Then each candidate gets a **utility score** from the data, or *score* for short. A median has as many people below it as above. So a candidate is the better, the more evenly it divides the people. Let its score be *minus the number of people on the heavier side*.
 For example, if 1,300 people live below a candidate and 1,534 above it, its score is $-1{,}534$.
 We compute all scores. They are secret, so a real study could not print the figure below:
 """
@@ -88,6 +88,7 @@ def heavier_side(values, candidates):
 scores = heavier_side(people.distance, candidates)
 
 # %% tags=["hide-input"]
+assert set(heavier_side([0, 0, 0, 6, 6, 6], candidates)) == {-3}
 assert np.array_equal(scores, median_scores(people.distance, candidates))
 assert len(candidates) == 61
 ax = plots.curves(candidates, {"score of a candidate": scores})
@@ -108,7 +109,7 @@ How much can you change this hill? If your record replaces somebody else's, the 
 
 How likely should each candidate be? Think of a lottery in which a candidate with a higher score has more tickets. Let each point of the score *multiply* the number of tickets by a fixed factor. One person changes a score by at most 1, and therefore the number of tickets by at most this factor. If each point *added* one ticket instead, one person could take a candidate from no ticket to one, and no factor bounds that change.
 
-Say that the factor is 2, and that the two candidates A and B have the scores 0 and 4. They have 1 and 16 tickets, so A is drawn with probability $\frac1{17}$.
+Let the factor be 2, and let two candidates A and B have the scores 0 and 4. They have 1 and 16 tickets, so A is drawn with probability $\frac1{17}$.
 Now your record replaces somebody else's. The score of A rises to 1, and that of B falls to 3. They have 2 and 8 tickets, so A is drawn with probability $\frac2{10}$.
 
 The probability of A has grown by a factor of $\frac{2}{10}\cdot17=3.4$, which is more than 2. Two things have happened at once: the tickets of A have doubled, *and* the total has fallen from 17 to 10.
@@ -121,7 +122,7 @@ $$
 P(r)=\frac{e^{\varepsilon q(r)/2\Delta}}{\sum_s e^{\varepsilon q(s)/2\Delta}} .
 $$
 
-In words, the odds between two candidates grow exponentially with the difference of their scores, and $\Delta$ points are worth a factor of $e^{\varepsilon/2}$.
+In words, the odds between two candidates grow exponentially with the difference of their scores, and $\Delta$ points, for the median one point, are worth a factor of $e^{\varepsilon/2}$.
 
 > **Theorem** (exponential mechanism). Let the scores have sensitivity $\Delta$, and let $\varepsilon>0$. The exponential mechanism is $\varepsilon$-private. {verdict}`X-dp`
 
@@ -273,7 +274,7 @@ r"""
 The mechanism answers 1.7 km, and the truth is 1.68 km. A real study could print neither the 99.8% nor the mean shortfall of 18. It could print the theorem: on average, at most 164 more people live on the heavier side than at the best candidate.
 
 The answer is so good because the hill is steep. About a hundred people live between two neighbouring candidates near the top, so a step to the side costs about a hundred points.
-Where few people live, the hill is flat and the answer is less certain. There, however, it hardly matters, because all points divide the people about equally well.
+Where few people live, the hill is flat. In the village of the beginning all 61 candidates have the score $-3$, so each is equally likely. In kilometres these answers differ widely, but as medians they are equally good: none has more than three of the six people on one side.
 Nothing had to be clipped: a typing error of a million kilometres counts as one person on the far side, like any other.
 
 Why not publish a histogram with bars of 100 metres, as in chapter 2, and add up noisy bars until half of the people are passed? We simulate this at the same $\varepsilon$:
@@ -293,7 +294,7 @@ assert 5 < np.abs(medians - truth).mean() / 0.034 < 7
 
 # %% [markdown]
 r"""
-With this simple rule the histogram is about six times as far off on average. It publishes sixty noisy numbers, and a sum of 17 bars has the noise of all of them. The exponential mechanism publishes a single choice.
+With this simple rule the histogram is about six times as far off on average. It publishes sixty noisy numbers, and a sum of 17 bars has the noise of all of them. The exponential mechanism publishes a single choice. In return, the histogram also answers other questions about distances.
 
 ## When can the factor 2 be dropped?
 
@@ -310,7 +311,7 @@ assert all(worst_case(steps)[0] < 2 for steps in ((0, 1), (-1, 0)))
 
 # %% [markdown]
 r"""
-If all scores can only rise, or can only fall, the ratio stays below 2 instead of 4, so the same lottery costs half as much. Such scores are called *monotone*: between any two neighbours, all scores that change do so in the same direction.
+If all scores can only rise, or can only fall, the ratio stays below 2 instead of 4, so the same lottery costs half as much. Such scores are called *monotone*: between any two neighbours, all scores that change do so in the same direction, upwards for some pairs and downwards for others.
 
 Whether scores are monotone depends on the neighbour relation. In an election, a vote that is *added* raises one score by 1 and changes no other. A vote that is *replaced* raises one score by 1 and lowers another by 1. An added vote moves two scores apart by 1, and a replaced vote by 2.
 
@@ -318,11 +319,7 @@ The largest amount by which one score can rise more than another between neighbo
 
 > **Theorem** (spread of score changes). If the spread of the score changes is at most $w$, then drawing candidate $r$ with probability proportional to $e^{\varepsilon q(r)/w}$ is $\varepsilon$-private. {verdict}`B-spread`
 
-For added votes $w=1$, so each point is worth a factor of $e^\varepsilon$. For replaced votes $w=2$, and it is worth $e^{\varepsilon/2}$ as before.
-
 For the proof, let $h$ be the largest and $l$ the smallest rise of a score between two neighbours, where a fall counts as negative. Then $h-l\le w$. The numerator of a probability grows by a factor of at most $e^{\varepsilon h/w}$, and the denominator, a sum, by at least $e^{\varepsilon l/w}$. Their quotient grows by at most $e^{\varepsilon(h-l)/w}\le e^\varepsilon$.
-
-For the median we keep the 2. If a person at one end of the map is replaced by one at the other end, the scores on one side of the median fall by 1 and those on the other side rise by 1.
 
 :::{admonition} Common mistake
 :class: warning
@@ -348,7 +345,7 @@ assert np.sum(people.distance == chosen) == 1
 
 # %% [markdown]
 r"""
-The lottery itself is correct, but what it prints is the distance of one person to the last digit. If somebody else's record replaced this person's, the number could not have been printed at all.
+The lottery itself is correct, but what it prints is one person's distance, to the last digit. If somebody else's record replaced this person's, the number could not have been printed at all.
 A probability has changed from a positive number to 0, and no factor $e^\varepsilon$ bounds that. The list of candidates must therefore be declared before the data are seen, like the ranges and bars of chapter 2.
 
 ## Exercises
@@ -375,7 +372,7 @@ Take candidates every 10 metres. Say whether $\varepsilon$ changes, and compute 
 :class: dropdown
 :::
 
-The privacy cost stays the same, because the formula fixes $\varepsilon$. The list is ten times as long, so the bound grows by $\frac2{0.05}\ln10\approx92$ people. In practice:
+The privacy cost stays the same, because the formula fixes $\varepsilon$. The list is about ten times as long, so the bound grows by $\frac2{0.05}\ln10\approx92$ people. In practice:
 """
 
 # %%
@@ -473,7 +470,7 @@ r"""
 :::{exercise} ★★ Report noisy max
 :label: ex-c04-noisy
 
-*Report noisy max* is another way to choose: add Laplace noise of scale $\frac{2\Delta}\varepsilon$ to each score, and publish only *which* score is the largest. This is $\varepsilon$-private too. Simulate it for 12, 31 and 27 votes at $\varepsilon=0.2$, and compare with the exponential mechanism.
+*Report noisy max* is another way to choose: add Laplace noise of scale $\frac{2\Delta}\varepsilon$ to each score, and publish only *which* score is the largest. This is $\varepsilon$-private too. Simulate it for 12, 31 and 27 votes at $\varepsilon=0.2$, and compare with the exponential mechanism. Repeat this with `rng.gumbel` of the same scale.
 :::
 
 :::{solution-start} ex-c04-noisy

@@ -28,7 +28,7 @@ PLAN = (
     Question(1, "how many are infected", 0.1),
     Question(2, "mean reward, in dollars", 0.05),
     Question(2, "histogram of ages", 0.1),
-    Question(3, "share that learned, at four distances", 0.1),
+    Question(3, "share that learned, near and far", 0.1),
     Question(5, "median distance to the clinic", 0.05),
     Question(6, "distance to the 400th absent person", 0.1),
     Question(9, "learned, with and without a reward", 0.2),
