@@ -177,7 +177,7 @@ def events(outputs, cuts):
 r"""
 Which of them looks worst? It need not be the one with the largest ratio of frequencies, because the frequency of a rare event is unreliable. The best choice is the event for which the test will probably give the largest bound for ε.
 
-How far does a bound lie from its frequency? At level $\beta$ it is about $z$ standard errors, where $z$ is the number that a standard normal variable exceeds with probability $\beta=\frac\alpha2$. For $\alpha=10\%$ this is $z=1.64$, and for $\alpha=0.1\%$ it is 3.29. We need the error on the logarithmic scale. A frequency $p$ of $n$ runs has standard error $\sqrt{p(1-p)/n}$, and the derivative of $\ln p$ is $\frac1p$, so its logarithm has standard error $\sqrt{(1-p)/(pn)}$.
+How far does a bound lie from its frequency? At level $\beta$ it is about $z$ standard errors, where $z$ is the number that a standard normal variable exceeds with probability $\beta=\frac\alpha2$. For $\alpha=10\%$ this is $z=1.64$, and for $\alpha=0.1\%$ it is 3.29. We need it on the logarithmic scale. A frequency $p$ of $n$ runs has standard error $\sqrt{p(1-p)/n}$, and the derivative of $\ln p$ is $\frac1p$, so its logarithm has standard error $\sqrt{(1-p)/(pn)}$. For 20 hits in 100 runs this is $\sqrt{0.8/20}=0.2$.
 
 The function `learn` takes the logarithm of the ratio, subtracts $z$ standard errors for *each* of its two frequencies, and picks the event with the largest result. It returns the cut points, and the number of this event:
 """
@@ -195,7 +195,6 @@ def learn(one, two, alpha):
 
 # %% [markdown]
 r"""
-
 The event must not be tested on the runs from which it was learned. The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again.
 To see this, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 1,000 audits at $\alpha=10\%$?
 """
@@ -263,7 +262,7 @@ explorers.audit_game()
 r"""
 ## How many runs?
 
-The *power* of an audit is the probability that it rejects a false label. It depends on the number of runs, and on how much larger the true ε is than the label. This difference is the *violation*.
+The *power* of an audit is the probability that it rejects a false label. It depends on the number of runs and on the *violation*, the difference between the true ε and the label.
 
 Take Laplace noise of scale $\frac1{1.4}$ under the label 1, so that the violation is 0.4. The event "at least 38" has $p=\frac12$ on one table and $p'=\frac12e^{-1.4}\approx0.12$ on the other.
 
@@ -275,7 +274,7 @@ $$
 
 With about 910 test runs this is 0.4, as much as the violation, so the bound exceeds the label in only about half of all audits. Plan for twice as many, 1,820. The bound is then too small by 0.28 only, and the power, computed from the two binomial distributions, is 98%.
 
-This holds if the event is known. Because half of the runs are used for learning, we double again, to about 3,640 runs on each table. The same calculation gives about 45,000 runs for a violation of 0.1, and about four million for 0.01. A violation that is ten times smaller takes about a hundred times as many runs, because of the root.
+This holds if the event is known. Because half of the runs are used for learning, we double again, to about 3,640 runs on each table. The same calculation gives about 45,000 runs for a violation of 0.1, and about four million for 0.01. A tenth of the violation takes about a hundred times as many runs, because of the root.
 
 We audit a program with the true ε 1.4 a thousand times, with 3,600 runs on each table:
 """
@@ -485,6 +484,7 @@ assert silent < 1 and outputs[outputs > 1e5].round() == [1_000_037]
 large = 5_000_000
 tested = large, large
 needed = next(h for h in range(99) if at_least((h, 0), tested, 1e-3) > 1)
+assert round(upper(0, large, 1e-3 / 2) * large, 1) == 7.6
 assert needed == 38 and binom.sf(needed - 1, large, 1e-5) > 0.9
 # the power of 1,820 test runs if the event is known, as said above
 k, pair = np.arange(1821), (0.5, 0.5 * np.exp(-1.4))

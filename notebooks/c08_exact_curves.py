@@ -94,7 +94,7 @@ The published number can be anywhere on the line, so we cut the line from $-30$ 
 :::{dropdown} How accurate the sum is
 Treating an interval as one outcome is post-processing, so the sum cannot be too large. It is hardly too small either, because in almost every interval all values belong to the worst event or none does.
 For the values printed below, the sum agrees to twelve decimal places with exact formulas. For other values of $\varepsilon$, the worst event can begin inside an interval. The sum for Laplace noise is then too small by up to $1.2\cdot10^{-5}$.
-To *claim* a value, you would have to add this error.
+To *claim* a value, add this error to the sum.
 :::
 
 One order of the two tables is enough. If the tables are exchanged, the picture is mirrored about $\frac12$: the same probabilities appear, read from right to left. Both orders therefore have the same sum.
@@ -183,7 +183,7 @@ for epsilon in (0.5, 1, 2, 10):
 
 # %% [markdown]
 r"""
-The curve of the correct program ends at $\varepsilon=1$. From there on this one is flat at $10^{-5}$, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
+The curve of the correct program ends at $\varepsilon=1$. From there on, this one is flat at $10^{-5}$, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
 Our audit did not convict the program, whereas one sum shows exactly how often it reveals the count. The price is that we need the code, and that this code must be what actually runs.
 
 ## A hundred answers, exactly
