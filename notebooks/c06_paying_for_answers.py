@@ -311,7 +311,7 @@ print(f"exponential mechanism: {best:.1%} for {edges[right]} km")
 
 # %% [markdown]
 r"""
-It would turn at the right place on 89% of days instead of 54%.
+The bus would turn at the right place on 89% of days instead of 54%.
 
 If all values are known in advance, choosing is usually more accurate. AboveThreshold is for questions that must be answered as they come.
 

@@ -152,7 +152,7 @@ If $\underline p\le\delta$, there is no bound, which the program reports as $-\i
 
 > **Theorem** (the bound of an audit). Let a mechanism be (ε, δ)-private, let the event be fixed before the runs are made, and let the runs be independent. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
-The badge belongs to the library's auditor, which can use more kinds of events, and whose bound is usually a little better: {doc}`17_auditing`.
+The badge belongs to the library's auditor, which can use more kinds of events: {doc}`17_auditing`.
 The rejection of a true label is called a *type I error*, and by the theorem its probability is at most $\alpha$.
 """
 
@@ -225,7 +225,7 @@ print(f"on a fresh half {share[False]:.1%}")
 r"""
 The ± is one standard error. If the event is tested on the runs that chose it, the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for a false rejection. This problem is called *multiple testing*.
 
-On the fresh half the rate is far *below* 10%. The proof of the theorem adds the probabilities that either bound is wrong, but one wrong bound is rarely enough for a false rejection. Both standard errors are of the same size here, because $p=p'$, and each bound deducts 1.64 of them. The difference of the two frequencies must therefore be wrong by $2\cdot1.64=3.28$ standard errors. A difference varies $\sqrt2$ times as much as a single frequency, so this is 2.3 of its standard deviations, which happens about once in a hundred times.
+On the fresh half the rate is far *below* 10%. The proof of the theorem adds the probabilities that either bound is wrong, but one wrong bound is rarely enough for a false rejection. Both standard errors are of the same size, because $p=p'$, and each bound deducts 1.64 of them. The difference of the two frequencies must therefore be wrong by $2\cdot1.64=3.28$ standard errors. A difference varies $\sqrt2$ times as much as a single frequency, so this is 2.3 of its standard deviations, which happens about once in a hundred times.
 
 The remedy for multiple testing is *sample splitting*:
 
@@ -356,7 +356,7 @@ For every number of runs $N$ there is a trapdoor so rare that this bound is clos
 :::{exercise} ★ What can the headline say?
 :label: ex-c06-headline
 
-Decide which statements follow from the report "$\varepsilon\ge1.2$ at $\alpha=1\%$" about a label of 1, and give one reason for each. (a) The program violates its guarantee with probability 99%. (b) If the label were true, such a report would occur in at most one audit in a hundred. (c) The true ε is about 1.2.
+Decide which statements follow from the report "$\varepsilon\ge1.2$ at $\alpha=1\%$" about a label of 1. (a) The program violates its guarantee with probability 99%. (b) If the label were true, such a report would occur in at most one audit in a hundred. (c) The true ε is about 1.2.
 :::
 
 :::{solution} ex-c06-headline
@@ -377,15 +377,11 @@ Show that the upper bound "its probability is below $\frac3n$", for an event tha
 If the probability is $p\ge\frac3n$, the event does not occur with probability $(1-p)^n\le e^{-pn}\le e^{-3}<5\%$.
 :::
 
-::::{exercise} ★★ Implement, then assert: `epsilon_at_least`
+:::{exercise} ★★ Implement, then assert: `epsilon_at_least`
 :label: ex-c06-mine
 
 Write a function `epsilon_at_least(hits, tested, delta, alpha)`. The pairs `hits` and `tested` begin with the table on which the event is more likely. Return $\ln\frac{\underline p-\delta}{\overline{p'}}$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and `-np.inf` if $\underline p\le\delta$. Test it with `check`.
-
-:::{dropdown} Hint
-The lower bound is `scipy.stats.beta.ppf(level, k, n - k + 1)` for $k>0$, and 0 for $k=0$.
 :::
-::::
 
 :::{solution-start} ex-c06-mine
 :class: dropdown
@@ -524,6 +520,49 @@ The error rate is far below 10%, as after sample splitting in the text: a single
 :::{solution-end}
 :::
 
+:::{exercise} ★★ Optional stopping
+:label: ex-c06-stop
+
+Audit `correct` with the event "at least 38" after 10, 20, …, 2,000 runs, each time at $\alpha=0.2$. Simulate how often any of the 200 bounds exceeds 1, and state a remedy.
+:::
+
+:::{solution-start} ex-c06-stop
+:class: dropdown
+:::
+"""
+
+# %%
+rng = np.random.default_rng(12)
+looks = np.arange(10, 2001, 10)
+over, early = (rng.random((1000, 2000)) < p for p in (0.5, 0.5 / np.e))
+counts = np.stack([x.cumsum(axis=1)[:, looks - 1] for x in (over, early)])
+
+
+def rejected_at(alpha):
+    """For each audit and each look: is the bound above 1?"""
+    low = beta.ppf(alpha / 2, counts[0], looks - counts[0] + 1)
+    high = beta.ppf(1 - alpha / 2, counts[1] + 1, looks - counts[1])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.log(low / high) > 1
+
+
+anywhere = {}
+for alpha in (0.2, 0.2 / len(looks)):
+    result = rejected_at(alpha)
+    anywhere[alpha] = result.any(axis=1).mean()
+    print(f"α = {alpha:.3f}: last look {result[:, -1].mean():.1%}", end=", ")
+    print(f"any of 200 looks {anywhere[alpha]:.1%}")
+
+# %% tags=["remove-cell"]
+assert all((rate > 0.2) == (alpha == 0.2) for alpha, rate in anywhere.items())
+
+# %% [markdown]
+r"""
+With 200 tests true labels are rejected more often than the level of 20% allows, although a single test at the end rejects far less often. The theorem holds for a single test. Dividing $\alpha$ by the number of tests repairs the procedure.
+
+:::{solution-end}
+:::
+
 ::::{exercise} ★★★ One draw of noise for two answers
 :label: ex-c07-two-columns
 
@@ -544,7 +583,7 @@ This chapter asked the table nothing, so the total is unchanged.
 - Bound of an audit: $\varepsilon\ge\ln\frac{\underline p-\delta}{\overline{p'}}$.
 - Silence: a trapdoor is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$.
 
-**In one paragraph.** An audit is a hypothesis test of a claimed ε. An event that was learned on one half of the runs and tested on the other half can reject a false claim, with a type I error chosen in advance. But a mechanism that misbehaves much more rarely than once per audit almost always passes, so an audit can reject, but never confirm.
+**In one paragraph.** An audit is a hypothesis test of a claimed ε. An event that was learned on one half of the runs and tested on the other half can reject a false claim, with a type I error chosen in advance. But a violation that is rare enough almost always passes, so an audit can reject, but never confirm.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 

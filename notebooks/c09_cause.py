@@ -141,7 +141,7 @@ plots.show(ax, caption, y="share of 1,000 assignments")
 
 # %% [markdown]
 r"""
-The nurse's estimates are wrong, and yet they vary less. Her control group is young, about 28 years old, and only 22% of it come, instead of 35% under random assignment. A proportion varies less the farther it is from one half. A small variation is therefore no sign of being right. More people would make both histograms narrower, but the nurse's would remain in the wrong place.
+The nurse's estimates are wrong, and yet they vary less. Her control group is young, on average 28 years old, and only 22% of it come, instead of 35% under random assignment. A proportion varies less the farther it is from one half. A small variation is therefore no sign of being right. More people would make both histograms narrower, but the nurse's would remain in the wrong place.
 
 In Malawi the vouchers were drawn at random, but perhaps not perfectly so. By the paper's own account, fewer zeros were handed out than planned {cite:p}`thornton2008`. We first analyse the study as if the number of rewards had been fixed, and every choice of that many people had been equally likely. Then we ask how much a departure from this could matter.
 
@@ -323,7 +323,7 @@ The clinic can publish this:
 
 > The rewards, all amounts taken together, made more of these people come for their result. We estimate the average treatment effect, a difference in proportions, at 0.45, with a 95% confidence interval from 0.39 to 0.50 that includes noise of scale 10 in each count ($\varepsilon=0.2$, substitution). It assumes that nobody's reward influenced another person, that records did not go missing more often in one group, and that the assignment was random, although fewer zeros were handed out than planned.
 
-Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete, which the second assumption concerns. The four counts cannot show whether records went missing more often in one group, nor whether one person's reward also brought others.
+Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete. The second assumption is about these people. The four counts cannot show whether records went missing more often in one group, nor whether one person's reward also brought others.
 
 {doc}`48_how_much` makes such a release in one call, and shows what can be done when a confounder has been measured.
 

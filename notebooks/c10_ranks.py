@@ -80,7 +80,7 @@ Only the *order* of the values counts. A person who claims to be a thousand year
 
 ## How much can one person change it?
 
-In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of $\tau$ never becomes longer than the bound that we prove below. Spearman's correlation comes later.
+In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of $\tau$ never becomes longer than the bound that we prove below.
 """
 
 # %%
@@ -173,7 +173,7 @@ for m, largest in searched.items():
 
 # %% [markdown]
 r"""
-A pattern that holds four times is a conjecture, but this one is a theorem.
+A pattern is a conjecture, but this one is a theorem.
 
 > **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties or without, and this bound is attained. {verdict}`B-spearman-ties`
 
@@ -190,7 +190,7 @@ The article that first used these correlations for private causal inference {cit
 It bounds the change of each $d_i^2$ separately, and adds up these worst cases, which cannot happen together. The published bound is therefore safe, but about five times larger than necessary. A release that uses it at $\varepsilon=0.1$ has as much noise as one with the exact bound at $\varepsilon=0.02$.
 :::
 
-The figure compares the three bounds. Below 15 records the published one says nothing, because no change can exceed 2:
+The figure compares three bounds. Below 15 records the published one says nothing, because no change can exceed 2:
 """
 
 # %% tags=["hide-input"]
@@ -205,7 +205,7 @@ results = {
     "r_S, all tables without ties": [float(w) for w in searched.values()]
 }
 plots.points(list(searched), results, ax=ax, first=1, colours=[plots.RED])
-caption = "Sensitivity of two rank correlations under substitution, against the number m of records. The squares, found by exhaustive search, lie on the exact curve for Spearman's correlation; the published bound is about five times as large (cut at 2, the whole range)."
+caption = "Sensitivity of two rank correlations under substitution, against the number m of records. The squares, found by exhaustive search, lie on the exact curve for Spearman's correlation. The published bound is cut at 2, the whole range."
 ax.set_ylabel("largest change by one person")
 plots.show(ax, caption, "number of records m")
 
@@ -386,15 +386,36 @@ r"""
 :::{solution-end}
 :::
 
-::::{exercise} ★★ Whole villages
+:::{exercise} ★★ Which error is larger?
+:label: ex-c10-errors
+
+With probability 0.95 the sampling error of $\tau$ is at most $1.96\cdot\frac2{3\sqrt n}$, and the noise at most $\frac{4\ln20}{n\varepsilon}$. Find the $n$ for which they are equal, at $\varepsilon=0.1$ and 1.
+:::
+
+:::{solution-start} ex-c10-errors
+:class: dropdown
+:::
+"""
+
+# %%
+for budget in (0.1, 1.0):
+    equal = (4 * math.log(20) / budget / (1.96 * 2 / 3)) ** 2
+    print(f"ε = {budget}: equal with {equal:,.0f} people")
+ratio = mechanism.scale * math.log(20) / (1.96 * sampling)
+print(f"ours: noise / sampling error = {ratio:.1f}")
+
+# %% [markdown]
+r"""
+The noise shrinks like $\frac1n$ and the sampling error only like $\frac1{\sqrt n}$. For $\tau$, privacy is therefore a problem of small tables. Ours is small for $\varepsilon=0.1$, and its noise is the larger error.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ Whole villages
 :label: ex-c10-villages
 
 Estimate the standard error of $\tau$ without the assumption that people of one village are independent. Draw as many villages as there are, with replacement, take all their people, and compute $\tau$ with the library's function. Report the standard deviation of 300 such values, and with it as standard error the p-value of our test and its power for $\tau=0.1$.
-
-:::{dropdown} Hint
-`people.groupby("village")` yields the rows of each village.
 :::
-::::
 
 :::{solution-start} ex-c10-villages
 :class: dropdown
@@ -499,7 +520,7 @@ Ties change neither bound: the results are $\frac43$ and $\frac64$. Five values 
 :::{exercise} ★★★ Kendall or Spearman?
 :label: ex-c10-buy
 
-Spearman's correlation needs noise calibrated to $6/(m+1)$, and Kendall's to $4/m$. Simulate weakly related columns, $y=0.2x+{}$noise with everything normal, for 2,834 people. For both correlations report the typical value, the standard deviation of the sampling error, and that of the noise at $\varepsilon=0.1$. Say which of the two is the better choice. {ref}`Solution <solution-kendall-or-spearman>`
+Spearman's correlation needs noise calibrated to $6/(m+1)$, and Kendall's to $4/m$. Simulate weakly related columns, $y=0.2x+{}$noise with everything normal, for 2,834 people. For both correlations report the typical value, the standard deviation of the sampling error, and that of the noise at $\varepsilon=0.1$. Say which is better. {ref}`Solution <solution-kendall-or-spearman>`
 :::
 
 ## The bill
@@ -516,7 +537,7 @@ r"""
 - Sensitivity of Spearman's $r_S$: $\Delta=\frac6{m+1}$.
 - Standard deviation of $\tau$ under independence: about $\frac2{3\sqrt n}$, against noise of scale $\frac4{n\varepsilon}$.
 
-**In one paragraph.** A rank correlation asks pairs of people whether two columns agree in their order. One person changes Kendall's $\tau$ by at most $4/m$, and it needs no declared range. Spearman's $r_S$ changes by at most $6/(m+1)$; a published bound is five times as large. A private correlation can be tested from public numbers alone, provided that the test counts the noise. All proofs are in {doc}`22_rank_correlations`.
+**In one paragraph.** A rank correlation asks pairs of people whether two columns agree in their order. One person changes Kendall's $\tau$ by at most $4/m$, and it needs no declared range. Spearman's $r_S$ changes by at most $6/(m+1)$. A private correlation can be tested from public numbers alone, provided that the test counts the noise. All proofs are in {doc}`22_rank_correlations`.
 
 **Practice.** Four one-minute questions: {ref}`chapter 10 <practice-10>`.
 
