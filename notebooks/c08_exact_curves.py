@@ -49,7 +49,7 @@ In other words, for each $\varepsilon$ we list the outcomes, keep the positive e
 
 The proof is the argument of the example. For any event $E$, the difference $P(E)-e^\varepsilon P'(E)$ is the sum of $p-e^\varepsilon p'$ over the outcomes in $E$. It is largest if $E$ contains all outcomes with a positive term, and no other.
 
-The formula is one line of code:
+The formula is one line of code. It writes `q` for $p'$, because a name cannot contain a prime:
 """
 
 
@@ -93,9 +93,8 @@ The published number can be anywhere on the line, so we cut the line from $-30$ 
 
 :::{dropdown} How accurate the sum is
 Treating an interval as one outcome is post-processing, so the sum cannot be too large. It is hardly too small either, because in almost every interval all values belong to the worst event or none does.
-For the values printed below, the sum agrees to twelve decimal places with exact formulas, which are the theorem of chapter 4 for Gaussian noise and the last exercise for Laplace noise. For values of $\varepsilon$ that are not printed, the worst event can begin inside an interval. The sum for Laplace noise is then too small by up to $1.2\cdot10^{-5}$.
-
-A $\delta$ that is too small is an error on the wrong side. If you want to *claim* a value, take in each interval the largest excess density times the width, and add the probability outside the grid. The result can then only be too large.
+For the values printed below, the sum agrees to twelve decimal places with exact formulas. For other values of $\varepsilon$, the worst event can begin inside an interval. The sum for Laplace noise is then too small by up to $1.2\cdot10^{-5}$.
+To *claim* a value, add this error to the sum.
 :::
 
 One order of the two tables is enough. If the tables are exchanged, the picture is mirrored about $\frac12$: the same probabilities appear, read from right to left. Both orders therefore have the same sum.
@@ -120,13 +119,16 @@ for epsilon in (0, 0.5, 1, 2, 3):
     print(f"ε = {epsilon:3}: Laplace {both[0]:.6f}, Gaussian {both[1]:.6f}")
 
 # %% tags=["hide-input"]
-epsilons = np.sort([*np.linspace(0, 3, 61), *1 - np.geomspace(1e-6, 0.1, 40)])
+epsilons = np.sort([*np.linspace(0, 4, 81), *1 - np.geomspace(1e-7, 0.1, 40)])
 curve = {
     f"{name} noise": [max(delta_at(*pair, e), 1e-9) for e in epsilons]
     for name, pair in (("Laplace", laplace), ("Gaussian", gauss))
 }
-ax = plots.curves(epsilons, curve, log="y", ylim=(1e-7, 1), height=3)
-caption = "Privacy profiles of Laplace and Gaussian noise of standard deviation 1.41 on a count: the smallest δ for each ε. The Laplace curve ends at ε = 1; the Gaussian curve never reaches 0."
+ax = plots.curves(epsilons, curve, log="y", ylim=(1e-7, 1), level=1e-6)
+marks = {"read off at δ = 1e-6": [1e-6] * 2}
+plots.points([1, 3.31], marks, ax=ax, first=3)
+plots.points([0.89], {"crossing": [0.052]}, ax=ax, first=4)
+caption = "Privacy profiles of Laplace and Gaussian noise of standard deviation 1.41 on a count: the smallest δ for each ε. The Laplace curve ends at ε = 1; the Gaussian curve never reaches 0. At δ = 1e-6, the horizontal line, ε is 1.00 and 3.31."
 plots.show(ax, caption, x="ε", y="smallest δ")
 
 # %% [markdown]
@@ -136,7 +138,7 @@ At $\varepsilon=0$ the factor $e^\varepsilon$ is 1, so δ is the largest differe
 The Laplace curve falls to 0 at $\varepsilon=1$, because no outcome is more than $e$ times as likely on one side as on the other. The Gaussian curve starts lower, but it never reaches 0. However large $\varepsilon$ is, there are outcomes so far out that their ratio exceeds $e^\varepsilon$. At $\varepsilon=3$ their excess is seven in a million.
 The two curves cross, so which noise is better depends on the $\delta$.
 
-What does one do with a whole curve? A study declares its $\delta$ beforehand, in this course one in a million, and then a single point of the curve matters. To find it, start on the vertical axis at the declared $\delta$, go to the right until you meet the curve, and read off the $\varepsilon$ below it. A program can do the same: because a profile falls as $\varepsilon$ grows, we find the smallest $\varepsilon$ for a given $\delta$ by halving an interval:
+What is a whole curve good for? A study declares its $\delta$ beforehand, in this course one in a million, and then a single point of the curve matters. To find it, start on the vertical axis at the declared $\delta$, go to the right until you meet the curve, and read off the $\varepsilon$ below it. In the figure the horizontal line leads to two such points. A program can do the same: because a profile falls as $\varepsilon$ grows, we find the smallest $\varepsilon$ for a given $\delta$ by halving an interval:
 """
 
 
@@ -181,7 +183,7 @@ for epsilon in (0.5, 1, 2, 10):
 
 # %% [markdown]
 r"""
-Although the curve of the correct program ends at $\varepsilon=1$, this one becomes flat at $10^{-5}$ and stays there, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
+The curve of the correct program ends at $\varepsilon=1$. From there on, this one is flat at $10^{-5}$, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
 Our audit did not convict the program, whereas one sum shows exactly how often it reveals the count. The price is that we need the code, and that this code must be what actually runs.
 
 ## A hundred answers, exactly
@@ -224,11 +226,9 @@ plots.show(ax, caption, x="total ε", y="smallest δ")
 # %% [markdown]
 r"""
 The figure also shows the bound of chapter 4. From $\varepsilon-\rho=2\sqrt{\rho\ln(1/\delta)}$ we get $\delta=e^{-(\varepsilon-\rho)^2/(4\rho)}$ by squaring both sides and solving for $\delta$.
-At $\delta=10^{-6}$ the exact total is 4.77. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more. Both rules are proved, so neither ever falls below the curve. They need only the $\varepsilon$ of each answer, whereas the exact curve needs its probabilities.
+At $\delta=10^{-6}$ the exact total is 4.77. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more. Both rules are proved, so neither ever falls below the curve. They need only the $\varepsilon$ of each answer, whereas the exact curve needs the probabilities of its outcomes.
 
-Could a better rule that knows only the $\varepsilon$ of each answer charge less than this curve? It could not, because randomised response is one of the mechanisms that it must cover. Nor need it charge more: {doc}`14_what_many_questions_cost` proves that randomised response is the worst of these mechanisms, even if each question is chosen after the earlier answers, as long as each answer keeps to its $\varepsilon$ of 0.1.
-
-With few answers there is much less to gain, as an exercise shows for the bill of this course.
+Could a better rule that knows only the $\varepsilon$ of each answer charge less than this curve? It could not, because randomised response is one of the mechanisms that it must cover. It need not charge more either, because randomised response is the worst of these mechanisms. {doc}`14_what_many_questions_cost` proves this, even if each question is chosen after the earlier answers, as long as each answer keeps to its $\varepsilon$ of 0.1.
 
 ## Why the bound is a fifth too high
 
@@ -240,9 +240,32 @@ $$
 
 Take an outcome whose loss is larger than $\varepsilon$ by 0.1. Its excess is $1-e^{-0.1}\approx0.10$ of its probability, so it counts for only a tenth. If the loss is larger by 3, the outcome counts for 95% of its probability. Chapter 4 counted both in full. Only an outcome that is impossible on the neighbour, such as the open trapdoor, has an infinite loss and really counts in full. In other words, the smallest $\delta$ is the mean of $\max(0,\,1-e^{\varepsilon-L})$ over the outcomes on the first table, whereas the probability of $L>\varepsilon$ is the mean of a number that is 1 for every such outcome.
 
-This explains almost half of the fifth. To push the probability of $L>\varepsilon$ down to one in a million, our hundred answers need $\varepsilon=5.2$ instead of 4.77. The rest has another reason: chapter 4 did not compute this probability either, but bounded it from above, which gives 5.76.
+How much does this matter for our hundred answers? Their losses are multiples of 0.2:
+"""
 
-The privacy loss also shows how exact composition works in general. The losses of independent answers add up. It is therefore enough to list the losses of one answer with their probabilities. The list for two answers contains all sums of two losses, with the products of their probabilities. For example, one randomised response has the losses $\ln3$ and $-\ln3$, and two have $2\ln3$, 0 and $-2\ln3$, which are the three rows of our table. A program that adds up such lists is called a *privacy accountant*. Most of them round the losses to a grid, so that the lists stay short.
+# %%
+losses = np.log(many[0] / many[1])
+for limit in (4.8, 5.0, 5.2):
+    above = many[0][losses > limit + 1e-9].sum()
+    print(f"P(L > {limit}) = {above:.1e}")
+
+# %% [markdown]
+r"""
+To push the probability of $L>\varepsilon$ below one in a million, we need $\varepsilon=5.2$ instead of 4.77. This accounts for almost half of the gap between 4.77 and 5.76. The rest has another reason: chapter 4 did not compute this probability either, but bounded it from above, which gives 5.76.
+
+## Adding up privacy losses
+
+The privacy loss also shows how exact composition works in general. The losses of independent answers add up, and their probabilities are multiplied. It is therefore enough to list the losses of *one* answer with their probabilities.
+
+For example, take randomised response with $e^\varepsilon=3$ again. The list of one answer has two entries: the loss $\ln3$ with probability $\frac34$, and $-\ln3$ with $\frac14$. For two answers we multiply each entry by each:
+
+- The loss $\ln3+\ln3=2\ln3$ has the probability $\frac34\cdot\frac34=\frac9{16}$.
+- The loss $\ln3-\ln3=0$ has $\frac34\cdot\frac14$ twice, together $\frac6{16}$.
+- The loss $-2\ln3$ has $\frac14\cdot\frac14=\frac1{16}$.
+
+These are the three rows of our table. At $\varepsilon=\ln3$ only the first loss is larger than $\varepsilon$, so the mean has one term, $\delta=\frac9{16}\bigl(1-e^{\ln3-2\ln3}\bigr)=\frac9{16}\cdot\frac23=\frac6{16}$, as before.
+
+A program that multiplies such lists is called a *privacy accountant*. Most accountants round the losses up to a grid, so that the lists stay short and δ cannot become too small.
 
 :::{admonition} Common mistake
 :class: warning
@@ -251,7 +274,7 @@ For Gaussian noise there is a classical formula, $\sigma=\sqrt{2\ln(1.25/\delta)
 
 ## What the curve assumes
 
-A curve belongs to one pair of neighbours, and the theorem asks for the worst pair. For Laplace and Gaussian noise on a number it can be proved that the two numbers that are farthest apart are the worst. For AboveThreshold it is not obvious: in chapter 6 we tried one bad pair, and only the theorem shows that none is worse than $\varepsilon$. Where nobody knows the worst pair, a proof of an upper bound remains necessary.
+A curve belongs to one pair of neighbours, and the theorem asks for the worst pair. For Laplace and Gaussian noise on a number it can be proved that the two numbers that are farthest apart are the worst. For AboveThreshold it is not obvious: in chapter 6 we tried one bad pair, and only the theorem shows that no pair has a loss above $\varepsilon$. Where nobody knows the worst pair, a proof of an upper bound remains necessary.
 
 A curve also needs outcomes that can be listed. A program that draws thousands of dependent numbers has too many of them.
 
@@ -314,30 +337,6 @@ r"""
 :::{solution-end}
 :::
 
-:::{exercise} ★★ Noise with an edge
-:label: ex-c06-edge
-
-Compute the profile of the noise of chapter 1 that adds a whole number between $-10$ and $10$ with equal probabilities, for two counts that differ by 1. Report δ at $\varepsilon=0,1,10$, and the set of ε for which a δ below one in a million is possible.
-:::
-
-:::{solution-start} ex-c06-edge
-:class: dropdown
-:::
-"""
-
-# %%
-flat, shifted = np.zeros(22), np.zeros(22)
-flat[:21] = shifted[1:] = 1 / 21
-for epsilon in (0, 1, 10):
-    print(f"ε = {epsilon:>2}: δ = {delta_at(shifted, flat, epsilon):.4f}")
-
-# %% [markdown]
-r"""
-The set is empty. The curve is flat at $\frac1{21}$, because a larger ε does not help with an outcome that is impossible on one side.
-
-:::{solution-end}
-:::
-
 :::{exercise} ★★ The classical formula beyond its range
 :label: ex-exact-classical
 
@@ -390,9 +389,13 @@ bound = rho + 2 * np.sqrt(rho * np.log(1e6))
 assert round(bound, 2) == 5.76 and np.allclose(delta_at(*many, 10.0), 0)
 assert round(bound / total, 1) == 1.2 and 2 < 10 / total < 2.1
 assert 0.4 < (5.2 - total) / (bound - total) < 0.5
-losses = np.log(many[0] / many[1])
+single = np.array([0.75, 0.25]), np.array([0.25, 0.75])
+twice = [np.outer(law, law).ravel() for law in single]
+assert np.isclose(delta_at(*twice, np.log(3)), 6 / 16)
+assert round(epsilon_at(laplace, 1e-6), 2) == 1
 over = {e: many[0][losses > e + 1e-9].sum() for e in (5.0, 5.2)}
-assert over[5.2] < 1e-6 < over[5.0] and many[0][losses > 5.19].sum() > 1e-6
+assert over[5.2] < 1e-6 < over[5.0] and min(losses[losses > 0]) > 0.19
+assert many[0][losses > 5.19].sum() > 1e-6
 mean = many[0] @ np.maximum(0, 1 - np.exp(total - losses))
 assert np.isclose(mean, 1e-6, rtol=1e-6)
 assert round(1 - np.exp(-0.1), 2) == 0.1 and round(1 - np.exp(-3), 2) == 0.95

@@ -13,7 +13,7 @@ Chapter 9 compared two groups: people with a reward and people without one.
 Age and distance are columns of numbers, so the natural question is whether large values of one come with large values of the other.
 
 The answer matters for the study, because if older people lived farther from the clinics, it would be hard to tell whether the walk or the age kept a person away.
-Because the sites of the clinics were assigned at random, we expect little association. Some can arise by chance, however, because all people of a village live about equally far away, so chance assigned distances to 119 villages, and not to 2,834 people.
+Because the sites of the clinics were assigned at random, we expect little association. Some can still arise by chance. All people of a village live about equally far away, so chance assigned distances to only 119 villages, and not to 2,834 people.
 
 This chapter measures the association with a *rank correlation*. It works out how much one person can change it, publishes it with noise, and tests whether the published value is more than chance.
 """
@@ -49,13 +49,13 @@ print(np.mean(np.sign(older) * np.sign(farther)))
 
 # %% [markdown]
 r"""
-Other pairs would have given another average. We need a number that does not depend on the draw, so we take the average answer over *all* pairs of different people.
+This number comes from the secret table, so a real study could not print it. Other pairs would have given another average. We need a number that does not depend on the draw, so we take the average answer over *all* pairs of different people.
 
 Take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. They form six pairs. In five of them the patient with the larger dose recovered later; such a pair is **concordant**. In one pair the order is reversed; such a pair is **discordant**. The balance is $\frac{5-1}6=\frac23$.
 
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
 
-In other words, it is the average answer over all pairs. A pair that ties in either column is neither, but it is still counted in $\binom m2$.
+A pair that ties in either column is neither, but it is still counted in $\binom m2$.
 Without ties it is 1 for equal orders, $-1$ for opposite orders, and near 0 for unrelated columns. The program returns an exact fraction:
 """
 
@@ -76,11 +76,11 @@ print(tau([1, 2, 3, 4], [1, 2, 4, 3]), "and", tau([1, 2, 3, 4], [4, 3, 2, 1]))
 
 # %% [markdown]
 r"""
-Only the *order* of the values counts. A person who claims to be a thousand years old is simply the oldest, and an extreme value has no extra weight. For this reason $\tau$ needs no declared range and no clipping, whereas the mean of {doc}`c02_sums_and_histograms` needed both.
+Only the *order* of the values counts. A person who claims to be a thousand years old is simply the oldest. For this reason $\tau$ needs no declared range and no clipping, whereas the mean of {doc}`c02_sums_and_histograms` needed both.
 
 ## How much can one person change it?
 
-In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of $\tau$ never becomes longer than the bound that we prove below. The other scale is for Spearman's correlation, which comes later.
+In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of $\tau$ never becomes longer than the bound that we prove below.
 """
 
 # %%
@@ -97,7 +97,7 @@ $$
 \text{change of }\tau\;\le\;\frac{2(m-1)}{m(m-1)/2}\;=\;\frac4m .
 $$
 
-The bound is attained. If your $y$ is the largest, and your $x$ goes from the smallest value to the largest, then all of your pairs turn.
+The bound is attained. If your $y$ is the largest, and your $x$ goes from the smallest value to the largest, then all of your pairs turn from discordant to concordant.
 
 > **Theorem.** Replacing one of $m$ records changes Kendall's $\tau$ by at most $4/m$, and this bound is attained. {verdict}`K-kendall`
 
@@ -110,7 +110,7 @@ The bound is attained. If your $y$ is the largest, and your $x$ goes from the sm
 
 Proofs can contain slips. For small tables there is an independent check: look at *all* of them. We begin without ties.
 
-Because only the order counts, we can number the $m-1$ other people $1,2,\dots,m-1$ in the order of $x$, and give them the same numbers in some order as their $y$. There are finitely many such orders, the *permutations*. In each column you stand in one of $m$ gaps: before the first person, between two of them, or after the last. With $m=4$ this makes $3!=6$ permutations and $4\cdot4=16$ positions. The program tries them all:
+Because only the order counts, we can number the $m-1$ other people $1,2,\dots,m-1$ in the order of $x$, and give them the same numbers in some order as their $y$. There are finitely many such orders, the *permutations*. In each column you stand in one of $m$ gaps. With $m=4$ this makes $3!=6$ permutations and $4\cdot4=16$ positions. The program tries them all:
 """
 
 
@@ -139,13 +139,15 @@ The largest change equals $4/m$ each time. This *exhaustive search* does not use
 
 ## A second rank correlation: Spearman's $r_S$
 
-Many papers use another rank correlation, and a published error concerns it. Give each person a rank in each column; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
+Many papers use another rank correlation, and one of them gives an unnecessarily large sensitivity for it. Give each person a rank in each column; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
 
 For the four patients above the ranks are $1,2,3,4$ and $1,2,4,3$. The differences are $0,0,-1,1$, and their squares add up to 2. Spearman's correlation rescales this sum so that equal orders give 1 and opposite orders give $-1$; here it is $1-\frac{6\cdot2}{4\cdot15}=0.8$.
 
 > **Spearman's $r_S$** is $\;1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$.
 
-With ties, SciPy's `spearmanr` computes Pearson's correlation of the ranks instead, which one person can change far more. The theorem below is about our formula.
+With ties, SciPy's `spearmanr` computes something else, which one person can change by its whole range, as the last section shows. The theorem below is about our formula.
+
+The program below uses that a person with $k$ people below and $l$ above has the rank $\frac{m+1+k-l}2$. Without ties $l=m-1-k$, so this is $k+1$.
 
 The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. The search can be used again, however:
 """
@@ -171,24 +173,24 @@ for m, largest in searched.items():
 
 # %% [markdown]
 r"""
-A pattern that holds four times is a conjecture, but this one is a theorem.
+A pattern is a conjecture, but this one is a theorem.
 
 > **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties or without, and this bound is attained. {verdict}`B-spearman-ties`
 
-That the bound is attained can be seen by hand. That nobody can do more takes a page, which is in the companion under {prf:ref}`K-spearman`.
+The bound is attained, as the folded box shows. The proof that nobody can do more takes a page of the companion, under {prf:ref}`K-spearman`.
 
 :::{dropdown} How you can change Spearman's correlation by 6/(m + 1)
 Let your $y$ be the largest, and walk from the last place in $x$ to the first. Each time you overtake a person, the two of you exchange your ranks in $x$, and $\sum d_i^2$ changes by twice the difference of your ranks in $y$. These differences are $1,2,\dots,m-1$, so the sum changes by $2\bigl(1+\dots+(m-1)\bigr)=m(m-1)$. Multiplied by $\frac6{m(m^2-1)}$ this is $\frac6{m+1}$.
 :::
 
-:::{admonition} Published error
+:::{admonition} Published bound
 :class: warning
 The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives the sensitivity $30/m$ for Spearman's correlation. {verdict}`K-spearman`
 
 It bounds the change of each $d_i^2$ separately, and adds up these worst cases, which cannot happen together. The published bound is therefore safe, but about five times larger than necessary. A release that uses it at $\varepsilon=0.1$ has as much noise as one with the exact bound at $\varepsilon=0.02$.
 :::
 
-Which of the two should you use? With the exact sensitivities they detect an association about equally well, as the last exercise shows. We use Kendall's, because its meaning is simpler.
+The figure compares three bounds. Below 15 records the published one says nothing, because no change can exceed 2:
 """
 
 # %% tags=["hide-input"]
@@ -203,15 +205,17 @@ results = {
     "r_S, all tables without ties": [float(w) for w in searched.values()]
 }
 plots.points(list(searched), results, ax=ax, first=1, colours=[plots.RED])
-caption = "Sensitivity of two rank correlations under substitution, against the number m of records. The squares, found by exhaustive search, lie on the exact curve for Spearman's correlation; the published bound is about five times as large (cut at 2, the whole range)."
+caption = "Sensitivity of two rank correlations under substitution, against the number m of records. The squares, found by exhaustive search, lie on the exact curve for Spearman's correlation. The published bound is cut at 2, the whole range."
 ax.set_ylabel("largest change by one person")
 plots.show(ax, caption, "number of records m")
 
 # %% [markdown]
 r"""
+We use Kendall's, because its meaning is simpler. With the exact sensitivities both detect an association about equally well, as the last exercise shows.
+
 ## Asking the table
 
-Now we publish Kendall's $\tau$ of age and distance at $\varepsilon=0.1$. The sensitivity is $\frac4{2834}=0.0014$, so the Laplace noise has scale $\frac{4}{n\varepsilon}=0.0141$. The library's `kendall` computes the same $\tau$ as our program, but faster:
+Now we publish Kendall's $\tau$ of age and distance at $\varepsilon=0.1$. Here $m$ is $n=2{,}834$. The sensitivity is $\frac4{2834}=0.0014$, so the Laplace noise has scale $\frac{4}{n\varepsilon}=0.0141$. The library's `kendall` computes the same $\tau$ as our program, but faster:
 """
 
 # %%
@@ -241,13 +245,13 @@ for _ in range(5):
 r"""
 Whatever connection there was is destroyed, and yet $\tau$ is not 0.
 
-A secret table could not be shuffled without paying. Fortunately this is not necessary, because the distribution of these values is known. The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. If the people are independent of each other as well, all orders of $y$ are equally likely, as in the shuffles. Then $\tau$ is nearly normal with mean 0, and a formula of Kendall, which we use without proof, gives its standard deviation:
+A secret table could not be shuffled without paying. Fortunately the distribution of such values is known. The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. If the people are independent of each other as well, all orders of $y$ are equally likely, as in the shuffles. Then $\tau$ is nearly normal with mean 0, and a formula of Kendall, which we use without proof, gives its standard deviation:
 
 $$
 s=\sqrt{\frac{2(2n+5)}{9n(n-1)}}\;\approx\;\frac{2}{3\sqrt n}.
 $$
 
-For 2,834 people it is 0.0125. The formula is for columns without ties. Ties make the standard deviation smaller, so the test is cautious, but only slightly, because few pairs of people have the same age.
+For 2,834 people it is 0.0125. The formula is for columns without ties. Ties make the standard deviation smaller, so the test is cautious, but only slightly, because few pairs tie.
 
 The published number contains both errors. Under the null hypothesis it is therefore the sum of a normal variable with standard deviation $s$ and of our Laplace noise. Both distributions are public, so we can simulate a million studies of independent columns. How many of them publish a number that is at least as far from 0 as ours?
 """
@@ -265,7 +269,7 @@ print(f"p-value {p_value:.0%}, if the noise is forgotten {forgotten:.1%}")
 r"""
 This proportion is the *p-value*. Of all studies of independent columns, 12% would publish a number at least as far from 0 as ours, so ours is hardly evidence of an association.
 
-A reader who forgets the noise compares our number with the sampling error alone, finds a p-value below 1%, and announces a discovery that the release does not support. The figure shows both distributions:
+A reader who forgets the noise compares our number with the sampling error alone, finds a p-value of 0.5%, and announces a discovery that the release does not support. The figure shows both distributions:
 """
 
 # %% tags=["hide-input"]
@@ -280,9 +284,9 @@ plots.show(ax, caption, y="proportion of draws", spoken=spoken)
 
 # %% [markdown]
 r"""
-The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Ours is not farther, so we do not reject.
+The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Ours is not, so we do not reject.
 
-This does not prove that age and distance are unrelated, because both errors would hide a weak association. How strong an association would have been found? The *power* of the test is the probability of a rejection if there is an association of a given size. We take $\tau=0.1$, at which 55 of 100 pairs say *yes* and 45 *no*, and use the same two errors as an approximation:
+This does not prove that age and distance are unrelated, because both errors would hide a weak association. How strong an association would have been found? The *power* of the test is the probability of a rejection if there is an association of a given size. We take $\tau=0.1$, at which 55 of 100 pairs say *yes* and 45 *no*, and use the same two errors. This is an approximation, because the sampling error is then slightly different:
 """
 
 # %%
@@ -292,9 +296,11 @@ print(f"critical value {critical:.3f}, power for τ = 0.1: {power:.0%}")
 
 # %% [markdown]
 r"""
-An association as strong as $\tau=0.1$ would have been detected with a probability of about 98%. We detected none. The release therefore speaks against an association as strong as this. It leaves open whether there is a weaker one: at $\tau=0.05$ the power is only 54%.
+An association as strong as $\tau=0.1$ would have been detected with a probability of about 98%. The release therefore speaks against an association as strong as this. It leaves open whether there is a weaker one: at $\tau=0.05$ the power is only 54%.
 
-One assumption deserves doubt. People of one village live at similar distances from the clinic, so they are not independent, and $s$ is too small. The exercise *Whole villages* finds a standard error about half as large again. With it the p-value is 18% instead of 12%, and the power 95% instead of 98%. Our conclusion remains the same, but for a number nearer to the critical value it might not. The exercise looks at the exact table. For a secret table, declare beforehand by which factor you enlarge $s$, for example 1.5.
+One assumption deserves doubt. People of one village live at similar distances from the clinic, so they are not independent, and $s$ is too small. The exercise *Whole villages* finds a standard error about one and a half times as large, so the p-value grows from 12% to 18%, and the power falls from 98% to 95%. The exercise looks at the exact table. A real study would declare the factor beforehand, from other studies of villages. With 1.5 the clinic can publish this:
+
+> Kendall's τ between age and distance is 0.035, with noise of scale 0.0141 ($\varepsilon=0.1$, substitution). A test that counts the noise, and enlarges the sampling error by 1.5 because of the villages, gives p = 18%. An association of τ = 0.1 would have been found with a probability of about 95%.
 
 ## Did the noise hide anything?
 
@@ -307,37 +313,38 @@ print(f"which is {exact_tau / sampling:.1f} standard errors from 0")
 
 # %% [markdown]
 r"""
-The release is off by less than one scale of the noise. Even the exact table can hardly decide whether age and distance are associated, because 1.9 standard errors are just below the usual 1.96, and with the larger standard error for villages they are only 1.3.
+The release is off by less than one scale of the noise. Even the exact table can hardly decide whether age and distance are associated, because 1.9 standard errors are just below the usual 1.96.
 
 ## Why not another correlation?
 
-The most common correlation is *Pearson's*, the covariance divided by both standard deviations. SciPy's version of Kendall's correlation is a variant, $\tau_b$. It has our numerator, but divides by $\sqrt{uv}$, where $u$ pairs are not tied in $x$, and $v$ pairs are not tied in $y$.
+The most common correlation is *Pearson's*, the covariance divided by both standard deviations. SciPy's version of Kendall's correlation is a variant, $\tau_b$. It has our numerator, but divides only by the number of pairs that do not tie.
 
-Take 99 people with identical records, and you. Only your own 99 pairs are not tied, so $u=v=99$. If all of them are concordant, then $\tau_b=\frac{99}{99}=1$, whereas our $\tau$ is $\frac{99}{4950}=0.02$. Now you move so that they are discordant:
+Take 99 people with identical records, and you. Only your own 99 pairs do not tie. If all of them are concordant, then $\tau_b=\frac{99}{99}=1$, whereas our $\tau$ is $\frac{99}{4950}=0.02$. Now you move so that they are discordant:
 """
 
 # %%
-from scipy.stats import kendalltau
+from scipy.stats import kendalltau, spearmanr
 
 crowd = [0] * 99
 for yours in (1, -1):
     two = [*crowd, 1], [*crowd, yours]
     pearson, tau_b = np.corrcoef(*two)[0, 1], kendalltau(*two).statistic
+    r_s = spearmanr(*two).statistic
     print(f"Pearson {pearson:+.0f}, τ_b {tau_b:+.0f}", end=", ")
-    print(f"τ {float(tau(*two)):+.2f}")
+    print(f"spearmanr {r_s:+.0f}, τ {float(tau(*two)):+.2f}")
 
 # %% [markdown]
 r"""
-You alone change Pearson's correlation and $\tau_b$ from 1 to $-1$, their whole range. The same would happen among a million people, so no useful amount of noise could hide you.
+You alone change Pearson's correlation, $\tau_b$ and `spearmanr`, which is Pearson's correlation of the ranks, from 1 to $-1$, their whole range. The same would happen among a million people, so no useful amount of noise could hide you.
 
-Both divide by a number that depends on the data and is small here, whereas the plain $\tau$ divides by the number of all pairs, which is public. Therefore: **before the noise is added, never divide by something that one person can change and that can be small.**
+All three divide by a number that depends on the data and is small here, whereas $\tau$ divides by the number of all pairs, which is public. Therefore: **before the noise is added, never divide by something that one person can change and that can be small.**
 
 ## Exercises
 
 :::{exercise} ★ Five patients
 :label: ex-c10-five
 
-Five patients took doses 1, 2, 3, 4, 5 and reported well-being 2, 1, 3, 5, 4. (a) Compute $\tau$. (b) Replace the patient with dose 5 by one with the same dose and the worst well-being of all, and compute $\tau$ again. (c) Compare the change with the bound for five records, and name the pair that kept it from being attained.
+Five patients took doses 1, 2, 3, 4, 5 and reported well-being 2, 1, 3, 5, 4. (a) Compute $\tau$. (b) Replace the patient with dose 5 by one with the same dose and the worst well-being of all, and compute $\tau$ again. (c) Compare the change with the bound for five records, and explain the difference.
 :::
 
 :::{solution} ex-c10-five
@@ -382,7 +389,7 @@ r"""
 :::{exercise} ★★ Which error is larger?
 :label: ex-c10-errors
 
-With probability 0.95 the sampling error of $\tau$ is at most $1.96\cdot\frac2{3\sqrt n}$, and the noise at most $\frac{4\ln20}{n\varepsilon}$. Find the $n$ for which the two are equal, at $\varepsilon=0.1$ and at $\varepsilon=1$. Say which error is larger in our release, and what more people change.
+With probability 0.95 the sampling error of $\tau$ is at most $1.96\cdot\frac2{3\sqrt n}$, and the noise at most $\frac{4\ln20}{n\varepsilon}$. Find the $n$ for which they are equal, at $\varepsilon=0.1$ and 1.
 :::
 
 :::{solution-start} ex-c10-errors
@@ -404,15 +411,11 @@ The noise shrinks like $\frac1n$ and the sampling error only like $\frac1{\sqrt 
 :::{solution-end}
 :::
 
-::::{exercise} ★★ Whole villages
+:::{exercise} ★★ Whole villages
 :label: ex-c10-villages
 
 Estimate the standard error of $\tau$ without the assumption that people of one village are independent. Draw as many villages as there are, with replacement, take all their people, and compute $\tau$ with the library's function. Report the standard deviation of 300 such values, and with it as standard error the p-value of our test and its power for $\tau=0.1$.
-
-:::{dropdown} Hint
-`people.groupby("village")` yields the rows of each village.
 :::
-::::
 
 :::{solution-start} ex-c10-villages
 :class: dropdown
@@ -441,6 +444,8 @@ print(f"critical value {bar:.3f}, power {village_power:.0%}")
 
 # %% tags=["remove-cell"]
 assert round(village_p, 2) == 0.18
+assert round(forgotten, 3) == 0.005 and f"{release.value:.3f}" == "0.035"
+assert round(mechanism.scale, 4) == 0.0141 and 30 / 15 == 2
 # said in the sections above
 assert 1.4 < village_error / sampling < 1.6
 assert abs(release.value) < bar
@@ -457,11 +462,17 @@ assert round(mechanism.scale * math.log(20), 3) == 0.042
 assert (round(exact_tau, 3), round(exact_tau / sampling, 1)) == (0.024, 1.9)
 assert round(exact_tau / village_error, 1) == 1.3
 assert round(village_power, 2) == 0.95
+declared = (
+    redraw.normal(0, 1.5 * sampling, size) + noise
+)  # from public numbers
+assert round(np.mean(np.abs(declared) >= abs(release.value)), 2) == 0.18
+bar = np.quantile(np.abs(declared), 0.95)
+assert round(np.mean(np.abs(0.1 + declared) > bar), 2) == 0.95
 assert round(np.mean(np.abs(0.05 + null) > critical), 2) == 0.54
 
 # %% [markdown]
 r"""
-The standard error is half as large again, the p-value grows to 18%, and the power falls to 95%. The null hypothesis is still not rejected. The exact $\tau$ is now only 1.3 standard errors from 0. This method is called the *cluster bootstrap*. It looks at the exact table, so a secret table would have to pay for the standard error.
+The standard error is one and a half times as large, the p-value grows to 18%, and the power falls to 95%. The null hypothesis is still not rejected. The exact $\tau$ is now only 1.3 standard errors from 0. This method is called the *cluster bootstrap*. It looks at the exact table, so a secret table would have to pay for the standard error.
 
 :::{solution-end}
 :::
@@ -509,7 +520,7 @@ Ties change neither bound: the results are $\frac43$ and $\frac64$. Five values 
 :::{exercise} ★★★ Kendall or Spearman?
 :label: ex-c10-buy
 
-Spearman's correlation needs noise calibrated to $6/(m+1)$, and Kendall's to $4/m$. Simulate weakly related columns, $y=0.2x+{}$noise with everything normal, for 2,834 people. For both correlations report the typical value, the standard deviation of the sampling error, and that of the noise at $\varepsilon=0.1$. Say which of the two is the better choice. {ref}`Solution <solution-kendall-or-spearman>`
+Spearman's correlation needs noise calibrated to $6/(m+1)$, and Kendall's to $4/m$. Simulate weakly related columns, $y=0.2x+{}$noise with everything normal, for 2,834 people. For both correlations report the typical value, the standard deviation of the sampling error, and that of the noise at $\varepsilon=0.1$. Say which is better. {ref}`Solution <solution-kendall-or-spearman>`
 :::
 
 ## The bill
@@ -526,7 +537,7 @@ r"""
 - Sensitivity of Spearman's $r_S$: $\Delta=\frac6{m+1}$.
 - Standard deviation of $\tau$ under independence: about $\frac2{3\sqrt n}$, against noise of scale $\frac4{n\varepsilon}$.
 
-**In one paragraph.** A rank correlation asks pairs of people whether two columns agree in their order. One person is in a small share of the pairs, so Kendall's $\tau$ changes by at most $4/m$ and needs no declared range. Spearman's $r_S$ changes by at most $6/(m+1)$; a published bound is five times as large. A private correlation can be tested from public numbers alone, provided that the test counts the noise. All proofs are in {doc}`22_rank_correlations`.
+**In one paragraph.** A rank correlation asks pairs of people whether two columns agree in their order. One person changes Kendall's $\tau$ by at most $4/m$, and it needs no declared range. Spearman's $r_S$ changes by at most $6/(m+1)$. A private correlation can be tested from public numbers alone, provided that the test counts the noise. All proofs are in {doc}`22_rank_correlations`.
 
 **Practice.** Four one-minute questions: {ref}`chapter 10 <practice-10>`.
 

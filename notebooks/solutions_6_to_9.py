@@ -183,20 +183,20 @@ def on_difference(outputs, cuts):
 
 
 # %%
-def learn(one, two):
-    """The cut points, and the event with the largest reduced log-ratio."""
-    cuts = np.unique(np.quantile(np.concatenate([one, two]), SHARES))
-    hits = (events(x, cuts).sum(axis=0) + 0.5 for x in (one, two))
-    p, q = (h / (len(one) + 1) for h in hits)
-    error = np.sqrt((1 - p) / (p * len(one)) + (1 - q) / (q * len(two)))
-    return cuts, np.argmax(np.log(p / q) - 2 * error)
+def learn(one, two, alpha):
+    """The cut points, and the event that promises the largest bound."""
+    n, cuts = len(one), np.quantile(np.concatenate([one, two]), SHARES)
+    hits = np.array([events(x, cuts).sum(axis=0) for x in (one, two)])
+    p = (hits + 0.5) / (n + 1)  # half a hit avoids the logarithm of 0
+    errors = norm.isf(alpha / 2) * np.sqrt((1 - p) / (p * n))
+    return cuts, np.argmax(np.log(p[0] / p[1]) - errors.sum(axis=0))
 
 
 # %%
 def audit(runs, alpha, rng):
     """The bound for ε, with the events that are defined at present."""
     draws = [program(table, runs, rng) for table in ((38, 12), (37, 12))]
-    cuts, best = learn(*(x[: runs // 2] for x in draws))
+    cuts, best = learn(*(x[: runs // 2] for x in draws), alpha)
     h, other = (events(x[runs // 2 :], cuts)[:, best].sum() for x in draws)
     low = beta.ppf(alpha / 2, h, runs // 2 - h + 1)
     return np.log(low / beta.ppf(1 - alpha / 2, other + 1, runs // 2 - other))
