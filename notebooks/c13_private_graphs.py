@@ -105,7 +105,7 @@ print("beyond 1.64: {} without noise, {} with it".format(*passing))
 
 # %% [markdown]
 r"""
-With noise, 78% of the independent pairs would pass, so the search would keep nearly every edge. The critical value has to grow with the noise.
+With noise, 78% of the independent pairs would pass. The critical value has to grow with the noise.
 
 The standard deviation of the answers shows by how much. Sampling error contributes at most about 1, the noise contributes $\sigma$, and together they have at most about $\sqrt{1+\sigma^2}$, which is 5.9 here.
 We keep an edge if the absolute value of the answer exceeds $1.64$ such deviations, here 9.6. An independent pair then passes with probability at most about 0.1, no matter how large the noise is. This is the *noise-aware* test.
@@ -308,7 +308,7 @@ plots.show(axes, caption)
 
 # %% [markdown]
 r"""
-In Malawi the search finds only *reward — learned*. Chapter 9 found an effect for the same pair. Both results are about the same people, so this is not an independent confirmation.
+The search finds only *reward — learned*. Chapter 9 found an effect for this pair, but in the same people, so this is no independent confirmation.
 
 Because the reward was assigned at random, nothing in the table can have caused it. **reward → learned** is a causal claim, and it rests on the random assignment and not on the algorithm.
 
@@ -316,7 +316,7 @@ Order 0 also kept *young — near* and *near — reward*. With *reward — learn
 
 ## What the search could not see
 
-Because this table is public, we can compare with the exact values of $z'$ at order 0.
+Because this table is public, we can look at the exact $z'$ of order 0.
 """
 
 # %% tags=["hide-input"]
@@ -364,7 +364,7 @@ assert all(exact[pairs.index(pair)] < CAUTION for pair in again)
 
 # %% [markdown]
 r"""
-Even *reward – learned* is not safe. Its exact $z'$, 14.5, happens to be the minimum detectable value, so about one run of five would miss it.
+Even *reward – learned* is not safe: its exact $z'$, 14.5, happens to be the minimum detectable value, so about one run of five would miss it.
 
 Three more pairs exceed the smaller critical value. Ties make their standard deviations smaller than 1. Measured in its own standard deviation, *near – learned* is 2.5 away from 0, *young – learned* 3.6 and *young – hiv* 4.6. The last two are hardly chance, if people are independent of each other. Missing them is not an error of the search, but the consequence of $\varepsilon=0.5$, divided among so many tests.
 
@@ -533,7 +533,7 @@ $$
 \text{keep the edge if}\quad|\text{answer}|>1.64\sqrt{1+\sigma^2}
 $$
 
-**In one paragraph.** A test statistic has a sensitivity like any other number, provided that it is divided only by public numbers and no stratum is dropped. A search that chooses its questions on the way fixes its budget beforehand, by order, and charges every answer. A noise-aware test seldom adds edges, but misses weak ones.
+**In one paragraph.** A search that chooses its questions on the way fixes its budget beforehand, by order, and charges every answer. A noise-aware test seldom adds edges, but misses weak ones.
 
 **Practice.** Four one-minute questions: {ref}`chapter 13 <practice-13>`.
 
