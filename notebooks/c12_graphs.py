@@ -9,7 +9,7 @@ r"""
 :skip: the exercise with three stars
 :::
 
-From two columns alone, the direction of an arrow can be seen only under assumptions such as those of chapter 11. Three columns can show more, because a variable with two causes leaves a trace in the data that no other arrangement of arrows leaves.
+From two columns alone, the direction of an arrow can be seen only under assumptions such as those of chapter 11. Three columns can show more, because a variable with two causes leaves a trace that no other arrangement of arrows leaves.
 
 This chapter introduces *causal discovery*, the search for a causal graph in data: first three arrows by hand, and then an algorithm for all columns. All people are simulated, so that we know the truth.
 """
@@ -33,8 +33,7 @@ Suppose that of 100 people 40 have two traits $a$ and $b$, 40 have neither, and 
 
 ## A simulated village
 
-This program draws six *variables* for each person, each from variables that were drawn before.
-The last says whether a partner knows the result.
+This program draws six *variables* for each person, each from variables that were drawn before. *Partner* says whether a partner knows the result.
 """
 
 # %%
@@ -73,7 +72,7 @@ Such a picture is a **directed acyclic graph**: nodes joined by arrows, in which
 
 ## The trace of two causes: colliders
 
-What does a third column show? The reward is assigned at random, so it cannot depend on how near the clinic is. Among all people it does not. Now look only at those who learned their result:
+What does a third column show? The reward is assigned at random, so it cannot depend on how near the clinic is. Now look only at those who learned their result:
 """
 
 # %%
@@ -174,7 +173,7 @@ How can the class be found without trying all graphs? The **PC algorithm**, name
 2. **Find v-structures.** Where $a-b-c$ are edges and $a,c$ are not adjacent, look up the separating set of $a$ and $c$. If $b$ is not in it, draw $a\to b\leftarrow c$.
 3. **Draw what follows.** If $a\to b$, and $b-c$ is undirected, and $a,c$ are not adjacent, draw $b\to c$, because $c\to b$ would make $b$ a collider that step 2 would have found. Repeat this until nothing changes.
 
-The rounds are called *orders*. The neighbours are listed once, at the beginning of an order, so it does not matter which edge comes first. This variant is called *PC-stable*.
+The rounds are called *orders*. The neighbours are listed once, at the beginning of an order, so it does not matter which edge comes first; this variant is called *PC-stable*.
 
 In the village order 0 deletes five of the 15 pairs, such as *near — reward*. Order 1 deletes five more: *hiv — learned* and *hiv — partner* given *young*, and the edges from *young*, *near* and *reward* to *partner* given *learned*. Orders 2 and 3 delete none.
 Step 2 draws arrows from *young*, *near* and *reward* to *learned*, because no two of the three are adjacent, and *learned* is in none of their separating sets. Step 3 then draws learned → partner.
@@ -261,7 +260,7 @@ All five edges are right, and four arrows are identified. The edge *young — hi
 
 > **Theorem.** Suppose that the test answers *independent* exactly when the two variables are d-separated in a certain directed acyclic graph. Then the PC algorithm, with two further rules for arrows {cite:p}`meek1995`, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
 
-None of our graphs needs the further rules. The picture of the class is its *completed partially directed acyclic graph*, or CPDAG.
+The picture of the class is its *completed partially directed acyclic graph*, or CPDAG.
 
 ## From the oracle to records
 
@@ -370,7 +369,7 @@ for ax, (n, heads) in zip(axes, pictures):
         if (y, x) not in heads:
             graph[x, y] = graph[y, x] = True
     draw(ax, graph, NAMES, places=PLACES, **look)
-caption = "Graphs learned from the first village of 2,834 people (left) and from the 100,000 people of this chapter (right). On the left three arrowheads are false, two at young and one at learned. An edge has two heads where two v-structures disagree. On the right none is false."
+caption = "Graphs learned from the first village of 2,834 people (left) and from the 100,000 people of this chapter (right). On the left three arrowheads are false, two at young and one at learned. An edge has two heads where two v-structures disagree."
 plots.show(axes, caption)
 
 # %% [markdown]
@@ -379,7 +378,7 @@ From 100,000 people the algorithm finds what the oracle found, in each of ten vi
 
 With 2,834 people it still finds every edge and adds none, but no graph has all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend so weakly, only through age, that in so few people they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In half of the villages the arrow learned → partner is reversed in the same way.
 
-So two things could not be seen. No number of people shows the direction of *young — hiv*. And with few people weak dependences stay hidden, and that produces false arrows even where all edges are right.
+No number of people shows the direction of *young — hiv*. And with few people weak dependences stay hidden, and that produces false arrows even where all edges are right.
 
 ## Exercises
 
@@ -433,7 +432,7 @@ Older people are infected more often and come more often; within an age group in
 :::{exercise} ★★ Two effects that cancel
 :label: ex-c12-cancel
 
-Add an arrow *young → reward*, so that *young* and *learned* are independent given the empty set. Compute how much larger the mean reward of the young must be. State what PC does to the edge *young — learned*, and which assumption is violated.
+Add an arrow *young → reward*, so that *young* and *learned* are independent. Compute how much larger the mean reward of the young must be. State what PC does to the edge *young — learned*, and which assumption is violated.
 :::
 
 :::{solution} ex-c12-cancel
