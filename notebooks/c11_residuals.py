@@ -12,7 +12,7 @@ r"""
 The reward was assigned at random, so an association with it is, beyond sampling error, its effect. In most tables, however, nothing was randomised, and a correlation does not help, because it has no direction.
 Under one assumption the direction can often be found. Predict one column from the other with a curve, and look at what the curve leaves over.
 
-This chapter makes such a method private and tries it where we know the right answer. On simulated villages it finds the direction, provided that the budget is large. A curve at the end of the chapter shows how large.
+This chapter makes such a method private, and tries it where we know the right answer. A curve at its end shows how large the budget must be.
 """
 
 # %% tags=["hide-input"]
@@ -33,8 +33,7 @@ SUBSTITUTION = Relation.SUBSTITUTION
 r"""
 ## A simulated village with a known direction
 
-We begin with 2,834 simulated people.
-A dose $x$ is drawn between $-1$ and $1$. The effect $y$ is the cube of the dose, plus noise that is independent of the dose, scaled to lie between $-1$ and $1$.
+For each of 2,834 simulated people a dose $x$ is drawn between $-1$ and $1$. The effect $y$ is the cube of the dose, plus noise that is independent of the dose, scaled to lie between $-1$ and $1$.
 """
 
 
@@ -200,7 +199,7 @@ For large $m$ the bound is about $\frac{1.344}m$. For $m=1{,}417$, which is half
 
 ## Two halves: sample splitting
 
-It remains to add noise, but there is an obstacle. The sensitivity theorem speaks of two columns in which one record changes. A residual, however, depends on the curve, and the curve depends on everybody: if your record is replaced, the curve bends a little, and the residuals of *all* people change.
+One obstacle is left. The sensitivity theorem speaks of two columns in which one record changes. A residual, however, depends on the curve, and the curve depends on everybody: if your record is replaced, the curve bends a little, and the residuals of *all* people change.
 
 The remedy is called *sample splitting*. No record is used both for a curve and for a residual:
 

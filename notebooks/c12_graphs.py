@@ -143,7 +143,7 @@ The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them. Th
 - [x] No, because *learned* is a collider, and conditioning on it opens the path. :: Correct. The other inner node, *young*, is not in the set.
 :::
 
-Try the rule on another graph, with the arrows reward → visit → health, visit ← age → health and visit → letter. The *partial correlation* that it prints measures the dependence that is left given the set; for now only whether it is 0 matters. Choose *all three*. Does *visit* separate *reward* and *health*? If not, which set does?
+Try the rule on another graph, with the arrows reward → visit → health, visit ← age → health and visit → letter. It prints a measure of the dependence that is left given the set; for now only whether this is 0 matters. Choose *all three*. Does *visit* separate *reward* and *health*? If not, which set does?
 """
 
 # %%

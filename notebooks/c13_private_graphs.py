@@ -12,7 +12,7 @@ r"""
 Which variables of our table are associated with *learned* directly, and which only through others?
 The search of chapter 12 answers such questions by testing independence again and again.
 
-Now each question is about the people of Malawi, and each answer has a privacy cost. The difficulty is that most questions are not known beforehand, because they depend on earlier answers. This chapter solves it by dividing the budget among the *orders* of the search. Each order has four steps:
+Now each question is about the people of Malawi, and each answer has a privacy cost. The difficulty is that most questions are not known beforehand, because they depend on earlier answers. So the budget is divided among the *orders* of the search. Each order has four steps:
 
 1. **List** all its questions. They follow from the edges that are left.
 2. **Divide** the budget of the order equally among them.
@@ -312,7 +312,7 @@ The search finds only *reward — learned*. Chapter 9 found an effect for this p
 
 Because the reward was assigned at random, nothing in the table can have caused it. **reward → learned** is a causal claim, and it rests on the random assignment and not on the algorithm.
 
-Order 0 also kept *young — near* and *near — reward*. With *reward — learned* they form a row of three edges, so order 1 had only four questions and less noise, $\sigma=3.6$ instead of 5.8. Its answers deleted both. In the exact table neither pair passes the test without noise, so only noise had kept them. The second half of the budget bought the removal of these two.
+Order 0 also kept *young — near* and *near — reward*. With *reward — learned* they form a row of three edges, so order 1 had only four questions and less noise, $\sigma=3.6$ instead of 5.8. Its answers deleted both. In the exact table neither pair passes the test without noise, so only noise had kept them. This is what the second half of the budget bought.
 
 ## What the search could not see
 
@@ -326,8 +326,12 @@ ranked = sorted(zip(exact, pairs), reverse=True)
 labels = [f"{NAMES[x]} – {NAMES[y]}" for _, (x, y) in ranked]
 sizes = {"exact |z′|": [value for value, _ in ranked]}
 critical = CAUTION * math.sqrt(1 + sigma**2)
-lines = {CAUTION: "1.64 without noise", critical: "9.6 with noise"}
-ax = plots.forest(labels, sizes, height=3.6, place=lines)
+ax = plots.forest(labels, sizes, height=3.6, place=(CAUTION, critical))
+for at, words in (
+    (CAUTION, "1.64 without noise"),
+    (critical, "9.6 with noise"),
+):
+    ax.text(at, 0.5, f" {words}", va="center", fontsize=9)
 caption = "Exact test statistic of all ten pairs in the table of Malawi, with the critical values with and without noise. One pair exceeds the larger one; three more exceed only the smaller one."
 plots.show(ax, caption, "distance from independence, |z′|", "pair")
 

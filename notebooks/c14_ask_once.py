@@ -273,7 +273,7 @@ The reason is the noise. In the correlation of two variables with equal halves i
 
 On seven other networks, none of four published methods, once repaired, was better on average than the library's single release {verdict}`B-once-best`. On {doc}`networks that were held back <52_held_back_networks>`, however, a *synthetic table*, which another method makes, had a higher mean at small budgets.
 
-Now the people of Malawi, at no further cost:
+Now the people of Malawi, for free:
 """
 
 # %%
