@@ -360,6 +360,7 @@ more = {e: trial(village, e, quiet=True) for e in (0.5, 1, 2, 8)}
 budgets = dict(sorted({0.2: found[1], 4: found[0], **more}.items()))
 shares = np.array([np.divide(c, sum(c)) for c in budgets.values()]).T
 lines = dict(zip(("right", "wrong", "inconclusive"), shares))
+assert shares[2, :3].min() > 0.85 and shares[0, -2:].min() > 0.9
 ax = plots.curves(list(budgets), lines, log="x", marked=True, height=2.9)
 ax.set_xticks(list(budgets), [f"{epsilon:g}" for epsilon in budgets])
 ax.minorticks_off()
@@ -369,7 +370,6 @@ plots.show(
     "ε",
     "share of villages",
 )
-assert shares[2, :3].min() > 0.85 and shares[0, -2:].min() > 0.9
 
 # %% [markdown]
 r"""

@@ -331,7 +331,7 @@ for at, words in (
     (CAUTION, "1.64 without noise"),
     (critical, "9.6 with noise"),
 ):
-    ax.text(at, 0.5, f" {words}", va="center", fontsize=9)
+    ax.text(at, 0.5, f"\xa0{words}", va="center", fontsize=9)
 caption = "Exact test statistic of all ten pairs in the table of Malawi, with the critical values with and without noise. One pair exceeds the larger one; three more exceed only the smaller one."
 plots.show(ax, caption, "distance from independence, |z′|", "pair")
 

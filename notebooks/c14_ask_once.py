@@ -269,9 +269,9 @@ print("    cost    ε = 0.5         ε = 0.5")
 r"""
 With 2,834 people the search test by test finds 1.2 of the four edges. For the same cost the single release finds 3.2, with no more wrong ones, although its test is stricter, at 1% instead of 10%. A further question would be charged there, and is free here.
 
-The reason is the noise. In the correlation of two variables with equal halves it has the standard deviation 0.036 here. In chapter 13, where $z'$ is about $0.75\sqrt n$ times the correlation, it had $\frac{5.77}{0.75\sqrt n}=0.14$, four times as much. One person changes $z'$ by about $\frac{1.5}{\sqrt n}$ here, but there the noise had to cover $\frac6{\sqrt n}$, because of the worst table.
+The reason is the noise. In the correlation of two variables with equal halves it has the standard deviation 0.036. In chapter 13, where $z'$ is about $0.75\sqrt n$ times the correlation, it had $\frac{5.77}{0.75\sqrt n}=0.14$, four times as much. One person changes $z'$ by about $\frac{1.5}{\sqrt n}$ here, but there the noise had to cover $\frac6{\sqrt n}$, because of the worst table.
 
-On seven other networks, none of four published methods, once repaired, was better on average than the library's single release {verdict}`B-once-best`. On {doc}`networks that were held back <52_held_back_networks>`, however, a *synthetic table*, which another method makes, had a higher mean at small budgets.
+On seven other networks, none of four published methods, once repaired and with another test, was better on average than the library's single release {verdict}`B-once-best`. On {doc}`networks that were held back <52_held_back_networks>` a *synthetic table*, which another method makes, had a higher mean at small budgets.
 
 Now the people of Malawi, for free:
 """
@@ -315,14 +315,14 @@ $$
 \frac{\text{effect of the reward on \textit{partner}}}{\text{effect of the reward on \textit{learned}}} .
 $$
 
-Both effects come from two-way tables, so a release that includes *partner* answers this question as well. The reward is called an *instrument*, or *instrumental variable*. It needs four assumptions, and again no interference:
+Both effects come from two-way tables, so a release that includes *partner* answers this question as well. The reward is called an *instrument*, or *instrumental variable*. It needs four assumptions, and no interference:
 
 - *random assignment* of the reward;
 - *exclusion restriction*: the reward affects the partner only through learning;
 - *monotonicity*: it keeps nobody from learning;
 - *relevance*: it changes learning by much more than the noise, because with a denominator near 0 the ratio can be anything.
 
-Our table has no column for partners. In the exercise *Trust in no table* we therefore simulate them, with a true effect of 0.30 and a hidden trust. In a thousand tables of 10,000 people the raw difference between those who learned and the others is 0.42 on average, and the ratio is 0.30.
+Our table has no column for partners. In the exercise *Trust in no table* we simulate them, with a true effect of 0.30 and a hidden trust. In a thousand tables of 10,000 people the raw difference between those who learned and the others is 0.42 on average, and the ratio is 0.30.
 
 ## What this study can claim
 
