@@ -32,6 +32,9 @@ PLACES = {
 TRUE_EDGES = {(YOUNG, LEARNED), (NEAR, LEARNED), (REWARD, LEARNED), (YOUNG, HIV)}
 """Edges of the simulated village, as pairs of columns."""
 
+CAUTION = 1.64
+"""Critical value of the search of chapter 13, in standard deviations of an answer."""
+
 JOB_EFFECT = 0.20
 """Effect of the course on the probability of a job, in the table of the capstone."""
 
@@ -201,3 +204,19 @@ def damped(tables: NDArray[np.int64]) -> float:
     surplus = np.array([excess(table) for table in tables])
     terms = np.sqrt(sizes**2 + 2 * np.abs(surplus)) - sizes
     return float(3 * np.sum(np.sign(surplus) * terms) / math.sqrt(sizes.sum()))
+
+
+def private_skeleton(people: NDArray[np.int64], rho: float, rng: np.random.Generator) -> Edges:
+    """Return the edges that the search of chapter 13 keeps for rho, half of it at order 0 and half at order 1.
+
+    >>> private_skeleton(village(2_834, np.random.default_rng(2)), 1e6, np.random.default_rng(0)) == TRUE_EDGES
+    True
+    """
+    edges, sensitivity = set(combinations(range(people.shape[1]), 2)), 6 / math.sqrt(len(people))
+    for order in (0, 1):
+        questions = [(edge, given) for edge, sets in pc_questions(edges, order) for given in sets]
+        sigma = sensitivity * math.sqrt(len(questions) / rho)
+        for edge, given in questions:
+            if abs(rng.normal(damped(counted(people, *edge, given)), sigma)) < CAUTION * math.hypot(1, sigma):
+                edges.discard(edge)
+    return edges

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 
 HTML = Path(__file__).parents[2] / "_build" / "html"
-ADDRESS = (HTML / "book" / "how-to-read.html").as_uri()
+ADDRESS = (HTML / "book" / "how-claims-are-checked.html").as_uri()
 SCREENS = {"wide": {"width": 1300, "height": 900}, "phone": {"width": 390, "height": 844}}
 REFUSED = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } })"
 
@@ -145,7 +145,7 @@ def test_progress_is_kept_exported_and_erased(opened: Callable[[], Page], tmp_pa
         page.get_by_role("button", name="Export my answers").click()
     download.value.save_as(tmp_path / "answers.json")
     [kept] = json.loads((tmp_path / "answers.json").read_text(encoding="utf-8"))["answers"].values()
-    assert kept == {"page": "how-to-read.html", "right": True, "tries": 1}
+    assert kept == {"page": "how-claims-are-checked.html", "right": True, "tries": 1}
     erase = page.get_by_role("button", name="Erase my answers")
     page.once("dialog", lambda dialog: dialog.dismiss())
     erase.click()

@@ -134,3 +134,11 @@ def test_the_arrows_are_those_on_which_the_class_agrees(nodes, dag):
     known = cpdag(truth)
     agreed = {(int(a), int(b)) for a, b in np.argwhere(known & ~known.T)}
     assert village.arrows(*village.pc_skeleton(nodes, Oracle(truth))) == agreed
+
+
+def test_the_search_of_chapter_13_counts_its_noise():
+    """A large budget finds the village, and a tiny one keeps hardly an edge, instead of nearly all."""
+    people, rng = village.village(30_000, np.random.default_rng(13)), np.random.default_rng(0)
+    assert village.private_skeleton(people, 1e6, rng) == village.TRUE_EDGES
+    kept = [len(village.private_skeleton(people, 1e-9, rng)) for _ in range(50)]
+    assert np.mean(kept) < 1
