@@ -101,12 +101,24 @@ def pruned(style: str, names: frozenset[str]) -> str:
     return RULE.sub(rule, style)
 
 
+HIGHLIGHT = "sphinx_highlight.js"
+PLACE = 'parent.classList.contains("nohighlight")'
+"""Where Sphinx leaves out a word that was searched for; in a drawing it would ask a title for its size, and stop."""
+
+
+def _spare_drawings(script: Path) -> None:
+    text = script.read_text(encoding="utf-8")
+    assert PLACE in text, f"{HIGHLIGHT} no longer asks {PLACE}"
+    script.write_text(text.replace(PLACE, f'{PLACE} && !parent.closest("svg")'), encoding="utf-8")
+
+
 def _lighten(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.name != "html":
         return
     for path in Path(app.outdir).rglob("*.html"):
         if path.name != "search.html":
             path.write_text(light(path.read_text(encoding="utf-8")), encoding="utf-8")
+    _spare_drawings(Path(app.outdir, "_static", HIGHLIGHT))
     names = named(Path(app.outdir), STATIC.parent / "_live")
     for path in filter(Path.is_file, (Path(app.outdir, "_static", sheet) for sheet in SHEETS)):  # by theme
         path.write_text(pruned(path.read_text(encoding="utf-8"), names), encoding="utf-8")

@@ -57,15 +57,51 @@ class Theorems(Domain):
         """Nothing is kept here: the pages know their theorems."""
 
 
+LEFT_OUT = {"pc-chapter", "pc-verdict", "pc-kinds", "pc-links"}
+"""What stands in the same words on every page of its kind."""
+
+SIGNS: dict[str, str] = {
+    **{"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "varepsilon": "ε", "epsilon": "ε", "rho": "ρ"},
+    **{"tau": "τ", "lambda": "λ", "mu": "μ", "sigma": "σ", "pi": "π", "Delta": "Δ", "infty": "∞", "sum": "∑"},
+    **{"le": "≤", "ge": "≥", "ne": "≠", "approx": "≈", "cdot": "·", "times": "×", "to": "→", "pm": "±"},
+    **{"dots": "…", "ldots": "…", "exp": "exp", "ln": "ln", "max": "max", "min": "min"},
+}
+PART = r"(?:\{([^{}]*)\}|(\w))"
+
+
+def readable(formula: str) -> str:
+    r"""Write a short formula in a line, so far as a line holds it.
+
+    >>> readable(r"\frac{6}{m+1}"), readable(r"\varepsilon\le\bigl(1,\,2\bigr)"), readable(r"\frac4m")
+    ('6/(m+1)', 'ε≤(1,2)', '4/m')
+    """
+
+    def ratio(match: re.Match[str]) -> str:
+        over, under = match[1] or match[2], match[3] or match[4]
+        return "/".join(text if re.fullmatch(r"\\?\w+", text) else f"({text})" for text in (over, under))
+
+    formula = re.sub(rf"\\t?frac{PART}{PART}", ratio, formula)
+    formula = re.sub(r"\\([A-Za-z]+) ?", lambda match: SIGNS.get(match[1], ""), formula)
+    return re.sub(r"\\[,;!: ]|[{}\\]", "", formula)
+
+
 def text_of(doctree: nodes.document) -> str:
     """What a page says, without its title, code and displayed formulas."""
     left_out = (nodes.literal_block, nodes.math_block, nodes.raw, nodes.comment, nodes.title)
     words = (
-        node.astext()
+        readable(node.astext()) if isinstance(node.parent, nodes.math) else node.astext()
         for node in doctree.findall(nodes.Text)
-        if not any(isinstance(above, left_out) for above in _above(node))
+        if not any(isinstance(above, left_out) or LEFT_OUT & _classes(above) for above in _above(node))
     )
     return re.sub(r"\s+", " ", " ".join(words)).strip()
+
+
+def _classes(node: nodes.Node) -> set[str]:
+    """The classes of a node of Docutils, or of one of our own elements."""
+    if not isinstance(node, nodes.Element):
+        return set()
+    html: dict[str, str] = node.attributes.get("html", {})
+    return {*node.get("classes", []), *html.get("class", "").split()}
 
 
 def _above(node: nodes.Node) -> Iterator[nodes.Node]:

@@ -9,4 +9,19 @@ window.fetch = (address) => {
 };
 document.addEventListener("DOMContentLoaded", () => {
   Search.htmlToText = (text) => text;
+  const summary = Search.makeSearchSummary;
+  Search.makeSearchSummary = (text, words, anchor) => {
+    const excerpt = summary(text, words, anchor);
+    if (excerpt) mark(excerpt, words);
+    return excerpt;
+  };
 });
+
+/** The words that were looked for stand out. */
+function mark(excerpt, words) {
+  const wanted = [...words].map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&")).join("|");
+  const parts = excerpt.textContent.split(new RegExp(`((?:${wanted})\\p{L}*)`, "giu"));
+  excerpt.replaceChildren(
+    ...parts.map((part, place) => (place % 2 ? Object.assign(document.createElement("mark"), { textContent: part }) : part)),
+  );
+}

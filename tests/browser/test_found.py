@@ -88,3 +88,21 @@ def test_a_page_says_how_to_cite_it(page: Page) -> None:
     fold.locator("button.copybtn").first.click()
     page.wait_for_function("() => window.copied")
     assert page.evaluate("() => window.copied").strip() == entry.inner_text().strip()
+
+
+def test_a_word_that_was_searched_for_stops_no_page_with_drawings(page: Page) -> None:
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{(HTML / 'notebooks' / 'c01_two_evenings.html').as_uri()}?highlight=count")
+    page.wait_for_load_state()
+    assert page.locator("span.highlighted").count() > 3
+    assert not errors
+
+
+def test_an_excerpt_shows_its_words_and_no_source_of_a_formula(page: Page) -> None:
+    page.goto(f"{(HTML / 'search.html').as_uri()}?q=sensitivity")
+    page.wait_for_function("() => /finished/.test(document.querySelector('.search-summary')?.textContent)")
+    excerpts = page.locator("ul.search p.context")
+    excerpts.first.wait_for()
+    assert page.locator("ul.search p.context mark").count() > excerpts.count() / 2
+    assert not [text for text in excerpts.all_inner_texts() if "\\frac" in text or "\\v" in text]
