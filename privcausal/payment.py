@@ -49,7 +49,8 @@ def without_columns(question: Callable[P, T]) -> Callable[P, T]:
         for name, value in (*zip(names, arguments, strict=False), *options.items()):
             if name not in SEVERAL:
                 check_words(**{name: value})
-        return question(*arguments, **options)
+        with _as_usual():
+            return question(*arguments, **options)
 
     return asked
 

@@ -6,6 +6,8 @@ makes; and the message about it could end in a log that others read.
 
 import os
 import re
+from datetime import date
+from numbers import Number
 from typing import Any
 
 LONGEST_NAME = 255
@@ -24,15 +26,27 @@ def holds_several(value: object) -> bool:
     return any(hasattr(type(value), name) for name in ("__iter__", "__len__", "__arrow_c_stream__"))
 
 
+def is_single(value: object) -> bool:
+    """Is it one word, one number or one date? Whatever else it is, what Python prints of it can be its contents.
+
+    A type of categories prints them all, and an expression of Polars the words in it.
+
+    >>> is_single("age"), is_single(3), is_single(None), is_single(re.match("Ann", "Ann"))
+    (True, True, True, False)
+    """
+    of_numpy = type(value).__module__ == "numpy" and not holds_several(value)
+    return value is None or isinstance(value, str | Number | date) or of_numpy
+
+
 def quote(value: object) -> str:
-    """Return a word or a number as a message quotes it, and of anything else its kind.
+    """Return a word or a number as a message quotes it, and of anything else its kind: it can show what it holds.
 
     >>> quote("age"), quote(["Ann", "Bo"]), quote('{"name": "Ann"}')
     ("'age'", 'list', 'text that is not shown')
     """
     if isinstance(value, str):
         return "text that is not shown" if _is_text(value) else repr(value)
-    return type(value).__name__ if holds_several(value) else repr(value)
+    return repr(value) if is_single(value) else type(value).__name__
 
 
 def check_file_name(argument: str, value: Any) -> None:
@@ -58,7 +72,7 @@ def check_words(**arguments: Any) -> None:
     ValueError: control must be one word or number, got list: hand in a name or a number, no cells; nothing was spent
     """
     for name, value in arguments.items():
-        if not isinstance(value, str) and holds_several(value):
+        if not is_single(value):
             raise ValueError(
                 f"{name} must be one word or number, got {type(value).__name__}: hand in a name or a number, no cells; "
                 "nothing was spent"

@@ -80,6 +80,15 @@ def test_numpy_that_was_told_to_raise_does_not_tell_on_a_cell(method):
     assert answers == [method] * 4
 
 
+def test_numpy_that_was_told_to_raise_stops_no_question():
+    """What is computed from public numbers, before anything is paid for, ended in an underflow."""
+    declare = {name: {"values": [0, 1], "missing": 0} for name in "ab"}
+    people = pd.DataFrame(np.random.default_rng(0).integers(0, 2, (800, 2)), columns=list("ab"))
+    with np.errstate(all="raise"):
+        result = privcausal.effect(people, "a", "b", epsilon=1, declare=declare, placebo=True)
+    assert result.check == "placebo treatment"
+
+
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_every_question_is_paid_for_once_and_refused_when_nothing_is_left(tmp_path, question):
     kept = privcausal.budget(tmp_path / "study.json", epsilon=0.8, delta=2e-6)

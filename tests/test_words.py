@@ -1,5 +1,6 @@
 """Slips of the hand: what may be people's cells is not quoted."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -106,3 +107,56 @@ def test_roles_of_a_planned_effect_are_named():
 def test_cells_in_the_role_of_a_planned_effect_are_not_quoted(role, cells):
     roles = {"treatment": "a", "outcome": "b", role: [cells] if role == "adjust" else cells}
     unquoted(lambda: privcausal.plan(SAID, rows=3_000, epsilon=1, delta=1e-6, effect=roles))
+
+
+COLUMN = NAMES["name"]
+DECLARED_BY_CELLS = {
+    "a range": {"range": COLUMN},
+    "a range that is a list": {"range": COLUMN.tolist()},
+    "values": {"values": COLUMN},
+    "values that are a list": {"values": COLUMN.tolist() * 2},
+    "a list": COLUMN.tolist() * 2,
+    "a set": set(COLUMN),
+    "records": NAMES.to_dict("records"),
+    "rows in a list": [COLUMN],
+    "missing": {"values": [0, 1], "missing": COLUMN},
+    "missing of a range": {"range": [0, 1], "missing": COLUMN},
+    "cuts": {"range": [0, 1], "cuts": COLUMN},
+    "a scale": {"range": [1, 2], "scale": COLUMN},
+    "spellings": {"values": {"a": COLUMN, "b": []}},
+    "text": NAMES.to_json(),
+}
+
+
+@pytest.mark.parametrize("kind", DECLARED_BY_CELLS)
+def test_cells_in_place_of_what_is_declared_are_not_quoted(kind):
+    said = {**SAID, "a": DECLARED_BY_CELLS[kind]}
+    unquoted(lambda: privcausal.check(FRAME, epsilon=1, declare=said))
+
+
+@pytest.mark.parametrize("entry", ["tiers", "forbidden", "required"])
+@pytest.mark.parametrize("cells", [COLUMN, COLUMN.to_numpy(), pd.Index(COLUMN), [NAMES], [COLUMN]])
+def test_cells_in_place_of_background_knowledge_are_not_quoted(entry, cells):
+    unquoted(lambda: privcausal.Knowledge(**{entry: cells}))
+    known = {entry: cells}
+    unquoted(
+        lambda: privcausal.discover(
+            FRAME, epsilon=1, delta=1e-6, declare=SAID, method="once", knowledge=known
+        )
+    )
+
+
+@pytest.mark.parametrize("odd", [pd.CategoricalDtype(COLUMN), re.match(".*", COLUMN[0])])
+def test_what_is_neither_a_word_nor_a_number_is_not_printed(odd):
+    for name in ("epsilon", "x", "score", "person", "rows_per_person", "seed", "budget"):
+        options = {"x": "a", "y": "b", "epsilon": 1, name: odd}
+        unquoted(lambda options=options: privcausal.correlate(FRAME, **options))
+    unquoted(lambda: privcausal.check(FRAME, epsilon=1, declare={"a": odd}))
+    unquoted(lambda: privcausal.effect(FRAME, "a", "b", adjust=odd, epsilon=1, declare=SAID))
+
+
+def test_numbers_in_place_of_cuts_are_not_quoted():
+    said = {"a": {"range": [0, 1], "cuts": [1234.5, 0.5]}}
+    with pytest.raises(ValueError, match="cuts must lie within the range 0 to 1, and not all") as refused:
+        privcausal.check(FRAME, epsilon=1, declare=said)
+    assert "1234" not in str(refused.value)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from privcausal.graphs.table_release import category_labels, code_labels
 from privcausal.table.declaration import Categories, Column, Declaration, Number, word
-from privcausal.words import check_words
+from privcausal.words import check_words, quote
 
 MOST_STRATA = 10_000
 """More strata hold nobody whom noise would leave visible."""
@@ -123,7 +123,9 @@ def adjusted_columns(adjust: object) -> tuple[str, ...]:
         raise ValueError(f"adjust must be a list of names of columns, got {type(adjust).__name__}")
     if isinstance(adjust, str) or not isinstance(adjust, Iterable):
         what = "the text " if isinstance(adjust, str) else ""
-        raise ValueError(f"adjust must be a list of columns, got {what}{adjust!r}: write [{adjust!r}]")
+        raise ValueError(
+            f"adjust must be a list of columns, got {what}{quote(adjust)}: write [{quote(adjust)}]"
+        )
     names = tuple(adjust)
     for name in names:
         check_words(adjust=name)

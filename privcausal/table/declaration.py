@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from privcausal.table.dialect import Dialect
 from privcausal.table.knowledge import Knowledge
 from privcausal.table.unit import Unit
+from privcausal.words import check_words, is_single, quote
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -273,17 +274,40 @@ def categories(values: Any, missing: object = None) -> Categories:
     >>> categories({"no": [], "yes": ["Yes", "Y"]}).words
     ('no', 'yes')
     """
+    _check_no_cells(values, missing)
     if isinstance(values, Set):
         raise ValueError(
-            f"values must be a list, because categories are in an order, got the set {values!r}; write [a, b] for "
-            "two categories, or (low, high) for numbers between two ends"
+            "values must be a list, because categories are in an order, got a set; write [a, b] for two "
+            "categories, or (low, high) for numbers between two ends"
         )
-    for value in values if isinstance(values, Iterable) and not isinstance(values, Mapping) else ():
-        if isinstance(value, Iterable) and not isinstance(value, str):
+    if isinstance(values, Iterable) and not isinstance(values, Mapping | str):
+        values = list(values)
+        for value in values:
+            if isinstance(value, Iterable) and not isinstance(value, str):
+                raise ValueError(
+                    f"values must be single words or numbers, got {type(value).__name__}; for several spellings of one "
+                    f"word {SPELLINGS}"
+                )
+        if len(set(map(word, values))) < len(values):
             raise ValueError(
-                f"values must be single words or numbers, got {value!r}; for several spellings of one word {SPELLINGS}"
+                "values must be different words, and one of them is there twice: write each once, from what you know, "
+                "and never the cells of a column"
             )
     return Categories(values, missing)
+
+
+def _check_no_cells(values: Any, missing: object) -> None:
+    """Refuse a column, a table, or the text of one in place of declared words: no message quotes it."""
+    check_words(missing=missing)
+    if isinstance(values, str):
+        raise ValueError(f"values must be a list of categories, in an order, got the text {quote(values)}")
+    for one in values.values() if isinstance(values, Mapping) else (values,):
+        is_column = hasattr(type(one), "__array__") or hasattr(type(one), "__arrow_c_stream__")
+        if is_column or isinstance(one, Mapping) or not (is_single(one) or isinstance(one, Iterable)):
+            raise ValueError(
+                f"values must be a list of categories, got {type(one).__name__}: declare from what you know, and never "
+                "from the data"
+            )
 
 
 def word(value: object) -> str:

@@ -9,10 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from privcausal.table import knowledge as background
-from privcausal.table.declaration import Categories, Column, Declaration, Number, categories
+from privcausal.table.declaration import (
+    MOST_CATEGORIES,
+    Categories,
+    Column,
+    Declaration,
+    Number,
+    categories,
+)
 from privcausal.table.dialect import Dialect
 from privcausal.table.knowledge import knowledge_of
 from privcausal.table.unit import ENTRIES, unit_dict, unit_of
+from privcausal.words import check_words, quote
 
 FORMAT = "privcausal declaration 1"
 """The format entry of a file: a later format must not be read as if it were this one."""
@@ -108,23 +116,34 @@ def column(what: object, where: str) -> Column:
             _check_names(what, ("values", "missing"), where)
             return categories(what["values"], what.get("missing"))
         _check_names(what, ("range", "missing", "cuts", "scale"), where)
+        check_words(missing=what.get("missing"), scale=what.get("scale"))
         low, high = _numbers(what["range"], "range", 2)
         missing = _numbers([what["missing"]], "missing")[0] if "missing" in what else None
         cuts = tuple(_numbers(what.get("cuts", []), "cuts"))
+        if not all(low < cut <= high for cut in cuts):
+            raise ValueError(f"cuts must lie within the range {low:g} to {high:g}, and not all of them do")
         return Number(low, high, missing, cuts, str(what.get("scale", "linear")))
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
 
 
 def _numbers(items: object, what: str, many: int | None = None) -> list[float]:
-    if not isinstance(items, list | tuple) or not all(type(item) in (int, float) for item in items):
-        raise ValueError(f"{what} must be made of numbers, got {items!r}")
-    if many is not None and len(items) != many:
-        raise ValueError(f"{what} must be {many} numbers, got {items!r}")
+    """Return the numbers of an entry, of which a message says the kinds alone: it can be a column of a table."""
+    if not isinstance(items, list | tuple):
+        raise ValueError(f"{what} must be made of numbers, got {quote(items)}")
+    others = dict.fromkeys(type(item).__name__ for item in items if type(item) not in (int, float))
+    if others:
+        raise ValueError(f"{what} must be made of numbers, got a list that holds {' and '.join(others)}")
+    most = MOST_CATEGORIES - 1 if many is None else many
+    if len(items) > most or many not in (None, len(items)):
+        raise ValueError(
+            f"{what} must be {f'at most {most}' if many is None else many} numbers, got {len(items)} of them: declare "
+            "from what you know, and never from the data"
+        )
     try:
         return [float(item) for item in items]
     except OverflowError:
-        raise ValueError(f"{what} must be made of numbers that a float can hold, got {items!r}") from None
+        raise ValueError(f"{what} must be made of numbers that a float can hold, got a larger one") from None
 
 
 def _check_names(content: Mapping[str, Any], names: Sequence[str], where: str) -> None:

@@ -8,6 +8,7 @@ them. The time does, because objects are read one by one: the time can reveal th
 """
 
 import importlib
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -168,7 +169,8 @@ def _check_type(name: str, kind: Any) -> None:
     """Numbers, text, and either of them by a dictionary."""
     meant = kind.value_type if _is(kind, ("is_dictionary",)) else kind
     if not _is(meant, (*NUMBERS, *TEXTS)):
-        raise ValueError(f"column {name!r} must hold numbers or text, got the type {meant}")
+        plain = re.split(r"[<(\[]", str(meant))[0]  # a structure has names in it, which can come from cells
+        raise ValueError(f"column {name!r} must hold numbers or text, got the type {plain}")
 
 
 def from_arrow_array(column: Column, array: Any, dialect: Dialect) -> Values:

@@ -9,7 +9,7 @@ from typing import Any, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.table.declaration import Categories, Column, Declaration, Number, categories
+from privcausal.table.declaration import MOST_CATEGORIES, Categories, Column, Declaration, Number, categories
 from privcausal.table.declaration_files import column, load
 from privcausal.table.numpy_arrays import Arrays
 from privcausal.table.people import of_people
@@ -65,9 +65,11 @@ def as_declaration(declare: Declared) -> Declaration:
     Number(low=0.0, high=110.0, missing=None, cuts=())
     """
     if isinstance(declare, Declaration):
-        return declare
+        return _with_few_cuts(declare)
     if isinstance(declare, Mapping):
-        return Declaration({str(name): _column(str(name), short) for name, short in declare.items()})
+        return _with_few_cuts(
+            Declaration({str(name): _column(str(name), short) for name, short in declare.items()})
+        )
     if not isinstance(declare, str | PathLike):
         raise ValueError(
             "declare must be a dict of columns, the name of a TOML or JSON file, or a Declaration, got "
@@ -75,6 +77,17 @@ def as_declaration(declare: Declared) -> Declaration:
         )
     check_file_name("declare", declare)
     return load(Path(declare))
+
+
+def _with_few_cuts(public: Declaration) -> Declaration:
+    """Refuse more intervals than there are codes: those beyond would count as the first ones."""
+    for name, declared in public.columns.items():
+        if isinstance(declared, Number) and declared.size > MOST_CATEGORIES:
+            raise ValueError(
+                f"cuts of column {name!r} must leave at most {MOST_CATEGORIES} categories, got {declared.size}. "
+                "Declare fewer, from subject knowledge. Nothing was spent."
+            )
+    return public
 
 
 def _column(name: str, declared: Short) -> Column:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from privcausal.words import quote
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -169,20 +171,26 @@ def _mark(matrix: "NDArray[np.bool_]", place: Mapping[str, int], cause: str, eff
 
 
 def _tiers(groups: object) -> tuple[tuple[str, ...], ...]:
-    if isinstance(groups, str) or not isinstance(groups, Iterable):
-        raise ValueError(f'tiers must be a list of lists of columns, [["age"], ["dose"]], got {groups!r}')
-    rows = list(groups)
+    wanted = 'tiers must be a list of lists of columns, [["age"], ["dose"]]'
+    rows = _listed(groups, wanted)
     for group in rows:
-        if not isinstance(group, list | tuple) or not all(isinstance(name, str) and name for name in group):
-            raise ValueError(f'tiers must be a list of lists of columns, [["age"], ["dose"]], got {rows!r}')
+        if not isinstance(group, list | tuple):
+            raise ValueError(f"{wanted}, got a list that holds {type(group).__name__}")
+        if not all(isinstance(name, str) and name for name in group):
+            raise ValueError(f"{wanted}, got a name that is empty or no text")
     return tuple(tuple(group) for group in rows)
 
 
 def _arrows(edges: object, what: str) -> tuple[tuple[str, str], ...]:
     wanted = f'{what} must be a list of arrows, each "cause -> effect" or a pair of columns'
-    if isinstance(edges, str) or not isinstance(edges, Iterable):
-        raise ValueError(f"{wanted}, got {edges!r}")
-    return tuple(dict.fromkeys(_arrow(edge, wanted) for edge in edges))
+    return tuple(dict.fromkeys(_arrow(edge, wanted) for edge in _listed(edges, wanted)))
+
+
+def _listed(items: object, wanted: str) -> list[Any]:
+    """Return a list; of what can be a column of a table a message says the kind alone."""
+    if isinstance(items, str) or not isinstance(items, Iterable) or hasattr(type(items), "__array__"):
+        raise ValueError(f"{wanted}, got {quote(items)}")
+    return list(items)
 
 
 def _arrow(edge: object, wanted: str) -> tuple[str, str]:
@@ -191,10 +199,10 @@ def _arrow(edge: object, wanted: str) -> tuple[str, str]:
         sign = next((sign for sign in ARROWS if sign in edge), None)
         ends = () if sign is None else [name.strip() for name in edge.split(sign)]
     if not isinstance(ends, list | tuple) or len(ends) != 2:
-        raise ValueError(f"{wanted}, got {edge!r}")
+        raise ValueError(f"{wanted}, got {quote(edge)}")
     cause, effect = ends
     if not all(isinstance(name, str) and name for name in ends) or cause == effect:
-        raise ValueError(f"{wanted}, of two different columns, got {edge!r}")
+        raise ValueError(f"{wanted}, of two different columns, got {quote(edge)}")
     return cause, effect
 
 

@@ -8,7 +8,7 @@ from privcausal.table.csv import read_csv
 from privcausal.table.declaration import Declaration
 from privcausal.table.dialect import PARQUET, Dialect, is_parquet
 from privcausal.table.frames import ArrowStream, from_arrow, from_frame, parquet_names, read_parquet
-from privcausal.table.header import named_columns
+from privcausal.table.header import looks_like_data, named_columns
 from privcausal.table.numpy_arrays import Arrays, from_arrays
 from privcausal.table.people import limited, with_identifiers
 from privcausal.table.records import Table
@@ -52,15 +52,31 @@ def read(source: Source, declaration: Declaration, seed: int | None = None) -> T
 def names_of(source: Source, dialect: Dialect | None = None) -> list[str]:
     """All columns of a file, by its header or schema, or of a data frame: names are public, cells are not.
 
+    Names that look like data are refused: whoever has read a table without a header has a record for names.
+
     >>> import pandas as pd
     >>> names_of(pd.DataFrame({"name": ["Ann"], "age": [34]}))
     ['name', 'age']
     """
-    if _is_frame(source) or isinstance(source, Arrays):
-        return list(map(str, source.columns))
     if isinstance(source, str | Path):
-        return parquet_names(source) if is_parquet(source) else named_columns(source, dialect or Dialect())
+        if not is_parquet(source):
+            return named_columns(source, dialect or Dialect())
+        return _no_record(parquet_names(source), str(source))
+    if _is_frame(source) or isinstance(source, Arrays):
+        _no_record(
+            [name for name in source.columns if isinstance(name, str)], "data"
+        )  # numbers are pandas' own
+        return list(map(str, source.columns))
     raise ValueError("declaration must be given, unless data is a data frame or a file")
+
+
+def _no_record(names: list[str], where: str) -> list[str]:
+    if any(names) and looks_like_data(names):
+        raise ValueError(
+            f"the names of the columns of {where} look like data, so the table was perhaps read without a header: give "
+            "its columns names, or declare those that you mean. Nothing was spent."
+        )
+    return names
 
 
 def is_stream(source: Source) -> "TypeGuard[ArrowStream]":

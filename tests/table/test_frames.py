@@ -201,6 +201,14 @@ def test_columns_of_dates_are_refused_by_the_schema():
         read(dates, AGE)
 
 
+@pytest.mark.parametrize("kind", [pa.struct([("Ann", pa.bool_())]), pa.list_(pa.field("Ann", pa.int8()))])
+def test_names_within_a_structure_are_not_quoted(kind):
+    """They can come from a single cell: a reader of JSON gathers them from all records."""
+    people = pa.table({"age": pa.array([None], type=kind), "dose": ["low"]})
+    with pytest.raises(ValueError, match=r"got the type (struct|list)$"):
+        read(people, AGE)
+
+
 def test_without_pyarrow_one_sentence_says_so(monkeypatch, tmp_path):
     monkeypatch.setitem(__import__("sys").modules, "pyarrow.parquet", None)
     with pytest.raises(ValueError, match="pip install pyarrow"):

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from privcausal.table.declaration import Categories, Number
+from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.inputs import as_declaration, as_source, as_table
 from tests.refusals import invoke, refusals
 
@@ -45,11 +45,11 @@ test_refusals = refusals(
     invoke,
     ("column 'c' must be declared", lambda: as_table(PAIR, {"a": (0, 2)}, ("c",))),
     (
-        r"declare\['a'\] .* single words or numbers, got \['Yes', 'yes'\]",
+        r"declare\['a'\] .* single words or numbers, got list",
         lambda: as_declaration({"a": ["no", ["Yes", "yes"]]}),
     ),
     (
-        r"declare\['a'\] must be a range .* categories: .* got the set .*; write .a, b. for two categories, or",
+        r"declare\['a'\] must be a range .* categories: .* got a set; write .a, b. for two categories, or",
         lambda: as_declaration({"a": {-4, 4}}),
         lambda: as_declaration({"a": frozenset(("no", "yes"))}),
         lambda: as_declaration({"a": {"no": 1}.keys()}),
@@ -62,3 +62,16 @@ def test_spellings_in_python():
     short = {"b": {"values": {"yes": ["Ja", "ja"], "no": []}}}
     frame = pd.DataFrame({"b": ["Ja", "yes", "no", "JA"]})
     assert as_table(frame, short)["b"].tolist() == [0, 0, 1, 2]
+
+
+def test_more_intervals_than_codes_are_refused():
+    """They would count as the first ones: a code has one byte."""
+    for most in (Number(0, 400, 5.0, cuts=range(1, 257)), Number(0, 400, cuts=range(1, 256))):
+        for declare in ({"a": most}, Declaration({"a": most})):
+            with pytest.raises(
+                ValueError, match="cuts of column 'a' must leave at most 256 categories, got 257"
+            ):
+                as_declaration(declare)
+    with pytest.raises(ValueError, match="cuts must be at most 255 numbers, got 256 of them"):
+        as_declaration({"a": {"range": [0, 400], "cuts": list(range(1, 257))}})
+    assert as_declaration({"a": Number(0, 400, cuts=range(1, 255))}).columns["a"].size == 256

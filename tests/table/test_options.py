@@ -81,3 +81,12 @@ def test_without_a_word_the_file_is_written_as_usual():
     assert dialect(text_of(), Dialect(";", ",")) == Dialect(";", ",")
     with pytest.raises(ValueError, match="a declaration must name at least one column"):
         read_declaration(text_of(), None)
+
+
+def test_a_file_of_cells_in_place_of_categories_is_not_quoted(tmp_path):
+    path = tmp_path / "people.json"
+    for cells in (["Ann", "Bo", "Ann"], [["Ann"]], {"0": {"name": "Ann"}}):
+        path.write_text(json.dumps({"name": cells}), encoding="utf-8")
+        with pytest.raises(ValueError, match="--categories of 'name': values must be") as refused:
+            parse_categories(str(path))
+        assert "Ann" not in str(refused.value)

@@ -57,3 +57,14 @@ def test_a_file_of_text_needs_no_pandas(csv):
         f"assert names_of({str(csv)!r}); assert 'pandas' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("names", [["1.52", "34"], ["Ann", "2024-01-05"], ["low", "yes"]])
+def test_a_record_in_place_of_names_is_refused_and_not_quoted(names, tmp_path):
+    frame = pd.DataFrame([[0, 1], [1, 0]], columns=names)
+    frame.to_parquet(tmp_path / "people.parquet")
+    for source in (frame, tmp_path / "people.parquet"):
+        with pytest.raises(ValueError, match="look like data") as refused:
+            names_of(source)
+        assert not any(name in str(refused.value) for name in names)
+    assert names_of(pd.DataFrame(np.zeros((2, 2)))) == ["0", "1"]
