@@ -100,7 +100,7 @@ medians.T.rename_axis(columns=None)
 
 # %% [markdown]
 r"""
-The entries are medians over networks. By medians the second kind is nearer to the published networks than the first in three rows, edges per column, frequency of the commonest value and median strength of edges, and farther in eight: for example, its networks are larger and have columns of many more values. Two of these rows depend on the choice of medians. By means the second kind is nearer in weak edges, with 17% against 19% in the published networks and 11% in the first kind, and it is farther in median strength. With seven published networks neither comparison is more than a description. For rare values and nearly determined columns, whose medians are close to 0, the table below has the means:
+The entries are medians over networks. By medians the second kind is nearer to the published networks than the first in three rows, edges per column, frequency of the commonest value and median strength of edges, and farther in eight: for example, its networks are larger and have columns of many more values. Two of these rows depend on the choice of medians. By means the second kind is nearer in weak edges, with 17% against 19% in the published networks and 11% in the first kind, and it is farther in median strength. With seven published networks neither comparison is more than a description. For rare values and nearly determined columns, which many networks do not have at all, the table below has the means:
 """
 
 # %% tags=["hide-cell"]
