@@ -16,7 +16,7 @@ This chapter gives sharp bounds on the privacy cost of the mechanism and on its 
 
 **Rate and cost.** The mechanism multiplies scores by a number that we call its *rate* $\theta$. The source calls this number ε, although it is not the privacy cost of the mechanism. We keep the source's letter inside the statements and proofs of {prf:ref}`X-dp`, {prf:ref}`B-spread`, {prf:ref}`X-lemma`, {prf:ref}`X-accuracy`, {prf:ref}`B-accuracy` and {prf:ref}`X-auction`, **where ε is the rate**. Everywhere else, including all figures and the library's argument `epsilon`, **ε is the privacy cost**. It is $2\theta\,\Delta q$ in general, and $\theta\,\Delta q$ if one record moves all scores in the same direction.
 
-The table lists the results. One comparison sums them up: on the ferry, noise of scale 0.01 on the best price has a privacy cost of up to about ε = 98 and leaves about 60% of the revenue, whereas a choice at ε = 1 keeps about 90% of it. The cost is that high because one bid can move the best price from 1 to $\frac1{40}$: with one bid of 1 and 39 of $\frac1{40}$ both prices earn 1.
+The table lists the results. An example: on the ferry a choice at ε = 1 keeps about 90% of the revenue. Noise on the best price at the same cost has scale 0.98 and leaves about 18%. Even noise of scale 0.01, whose privacy cost is up to ε = 98, leaves only about 60%. The cost is that high because one bid can move the best price by almost 1: on the grid of hundredths, with 39 bids of 0.02 and one of 1 the best price is 1, and with forty bids of 0.02 it is 0.02.
 """
 
 # %%
@@ -36,11 +36,11 @@ from privcausal.privacy.price import Relation
 r"""
 ## Why not add noise? A discontinuous revenue
 
-We compare Laplace noise of scale 0.01 on the best price, whose privacy cost is up to about 98, with the exponential mechanism at ε = 1.
+We compare the exponential mechanism at ε = 1 with Laplace noise on the best price, once at the same cost, with scale 0.98, and once of scale 0.01, whose privacy cost is up to 98.
 
 :::{admonition} Set-up: the ferry
 :class: note
-Forty bids, 0.30 thirty times and 0.90 ten times; prices on the grid of hundredths; substitution of one bid; ε = 1 for the choice, with scores that one bid moves in one direction. The revenue of the noisy price is a mean over 5,000 draws from seed 13; that of the choice is exact. Nothing was tuned.
+Forty bids, 0.30 thirty times and 0.90 ten times; prices on the grid of hundredths; substitution of one bid; ε = 1 for the choice, with scores that one bid moves in one direction. Noisy prices are cut off at 0 and 1. The revenue of the noisy price is a mean over 5,000 draws from seed 13 and, at the same cost, over 100,000 draws from seed 131; that of the choice is exact. Nothing was tuned.
 :::
 """
 
@@ -53,14 +53,20 @@ rng = np.random.default_rng(13)
 noisy = revenues(bids, np.clip(best + rng.laplace(0, 0.01, 5000), 0, 1))
 ferry = Exponential(1, 1.0, Relation.SUBSTITUTION, monotone=True)
 chance = ferry.probabilities(income)
-print(f"best {income.max():.1f}, noisy {noisy.mean():.1f}", end=", ")
-print(f"chosen {chance @ income:.1f}")
+same = best + np.random.default_rng(131).laplace(0, 0.98, 100_000)
+fair = revenues(bids, np.clip(same, 0, 1))
+print(f"best {income.max():.1f}, chosen at ε = 1 {chance @ income:.1f}")
+print(f"noise at ε = 1: {fair.mean():.1f}", end=", ")
+print(f"noise at ε = 98: {noisy.mean():.1f}")
 
 # %% tags=["hide-cell"]
 kept = [noisy.mean() / income.max(), chance @ income / income.max()]
 assert abs(kept[0] - 0.6) < 0.03 and abs(kept[1] - 0.9) < 0.03  # as said
-tie = revenues(np.repeat([1 / 40, 1.0], [39, 1]), np.array([1 / 40, 1.0]))
-assert np.allclose(tie, 1) and round((1 - 1 / 40) / 0.01) == 98
+assert abs(fair.mean() / income.max() - 0.18) < 0.01
+crowds = np.repeat([0.02, 1.0], [39, 1]), np.repeat(0.02, 40)
+tops = [prices[revenues(crowd, prices).argmax()] for crowd in crowds]
+assert np.allclose(tops, [1, 0.02])
+assert np.isclose(tops[0] - tops[1], 0.98)  # the scale at ε = 1
 
 # %% tags=["hide-input"]
 left, right = plots.panels(2, height=2.9)
@@ -73,7 +79,7 @@ plots.show([left, right], caption, x="price", spoken=spoken)
 
 # %% [markdown]
 r"""
-The noisy price exceeds 0.30 half the time and then loses most of the revenue. The mechanism compares revenues and not prices.
+The price with little noise exceeds 0.30 half the time and then loses most of the revenue. With noise of scale 0.98 the price is almost arbitrary. The mechanism compares revenues and not prices.
 
 ## The mechanism and its privacy cost
 
@@ -181,7 +187,7 @@ $$
 :::
 
 In general $D\le2\Delta q$, which gives {prf:ref}`X-dp` again. If the scores are *monotone*, that is, if one record changes all of them in the same direction, then $D\le\Delta q$ and the factor 2 can be dropped.
-The bound is attained for all $p\le1/(1+e^{\theta D/2})$ ({verdict}`B-spread`), and it tends to $\theta D$ as $p\to0$. For a larger $p$ it is true and not attained, because no probability then exceeds $1-p$, so that the loss is at most $\ln\frac{1-p}p$, which is smaller; above $p=\frac12$ there are no two such outputs. No smaller multiple of $\theta\,\Delta q$ is therefore valid in {prf:ref}`X-dp`.
+The bound is attained for all $p\le1/(1+e^{\theta D/2})$ ({verdict}`B-spread`), and it tends to $\theta D$ as $p\to0$. For a larger $p$ the bound holds and is not attained: no probability then exceeds $1-p$, so the loss is at most $\ln\frac{1-p}p$, which is smaller. For $p>\frac12$ two such outputs do not exist. No smaller multiple of $\theta\,\Delta q$ is therefore valid in {prf:ref}`X-dp`.
 The library takes as arguments the privacy cost ε, the sensitivity and a declaration that the scores are monotone, if they are. From these it computes the rate.
 
 :::{show} privcausal.privacy.exponential.Exponential
@@ -271,7 +277,7 @@ assert float(OPT) - mean > 3 * t
 
 # %% [markdown]
 r"""
-For **arbitrary** scores there is an exact answer. Its simpler form at $t=0$, a utility loss of at most $\ln(\text{number of outputs})$ over the rate, is known {cite:p}`bassily2016`. The extremal case, in which all outputs but the best have the same score, is that of {cite:t}`mckenna2020`; we have not found the closed form.
+For **arbitrary** scores there is an exact answer. Its simpler form at $t=0$, a utility loss of at most $\ln(\text{number of outputs})$ over the rate, is known {cite:p}`bassily2016`. It is the variational inequality for Gibbs distributions, also known from the soft-max function. The extremal case, in which all outputs but the best have the same score, is that of {cite:t}`mckenna2020`; we have not found the closed form.
 
 :::{claim} B-accuracy
 :::
@@ -296,6 +302,17 @@ $$\int(x-c)\,e^{-x}\,d\mu\le0 .$$
 :::
 
 The bound cannot be improved ({verdict}`B-accuracy`): it is attained at $t=0$ and approached for $t>0$.
+
+**The utility theorem.** The bound that is usually cited is not on the average loss but in probability. It is Theorem 3.11 of {cite:t}`dwork2014`, by our memory of the numbers. Let $s$ be the base weight of the outputs with the best score. For every $u\ge0$
+
+$$
+P\Bigl[\,q\le\mathrm{OPT}-\frac1\theta\Bigl(\ln\frac1s+u\Bigr)\Bigr]\le e^{-u} .
+$$
+
+For example, with 101 prices of which one is best, $\ln\frac1s=\ln101\approx4.6$. At $\theta=1$ the ferry therefore loses 7.6 or more with probability at most $e^{-3}\approx5\%$.
+The proof is that of {prf:ref}`X-lemma` with the best outputs in the place of $S_t$. The outputs that are as bad as in the event have together at most the weight $e^{\theta\,\mathrm{OPT}-\ln(1/s)-u}=s\,e^{\theta\,\mathrm{OPT}-u}$, because the base measure of all outputs together is 1. The best outputs alone have the weight $s\,e^{\theta\,\mathrm{OPT}}$. The probability is at most the quotient, $e^{-u}$.
+With $R$ outputs of equal base weight, $R_{\mathrm{OPT}}$ of them best, $\ln\frac1s=\ln\frac R{R_{\mathrm{OPT}}}$, and the rate is $\theta=\varepsilon/2\Delta q$ at the cost ε. {prf:ref}`X-lemma` is a relative of this theorem which pays a factor 2 in the gap and needs no set of best outputs.
+
 The source's theorem follows from it, and the source's bound can be reduced by a third ({verdict}`X-accuracy`).
 
 :::{claim} X-accuracy
@@ -311,6 +328,9 @@ In {prf:ref}`B-accuracy` we have $s\ge\mu(S_t)$, so $\mathrm{OPT}-E[q]\le t+\fra
 
 # %% tags=["hide-cell"]
 gaps = np.linspace(0, 14, 200)
+threshold = income.max() - (math.log(101) + 3) / ferry.rate
+assert (income == income.max()).sum() == 1 and ferry.rate == 1
+assert chance @ (income <= threshold) <= math.exp(-3)
 falls = {k: gaps * (k - 1) / (k - 1 + np.exp(gaps)) for k in (4, 100)}
 bounds = {k: shortfall_bound(1.0, 1 / k) for k in falls}
 assert all(0.999 < max(falls[k]) / bounds[k] <= 1 for k in falls)
@@ -382,7 +402,7 @@ Now let the output $\hat d$ range over **all** data sets of $m$ records, with th
 :::
 
 For three and four bits we checked every data set of two or three records, every neighbour, every output and every halfspace.
-The privacy loss is at most {ledger}`X-blr.evidence.every data set and neighbour, all halfspaces.ratio:.2f` of the stated cost in these cases. With two records, one query and ten bits it reaches {ledger}`X-blr.ratio:.1%`, so the cost cannot be lowered ({verdict}`X-blr`).
+The privacy loss is at most {ledger}`X-blr.evidence.every data set and neighbour, all halfspaces.ratio:.2f` of the stated cost in these cases. With two records, one query and ten bits it reaches {ledger}`X-blr.ratio:.1%`, so the constant can hardly be lowered ({verdict}`X-blr`).
 
 ### How small can the synthetic data set be?
 
@@ -584,8 +604,9 @@ The ferry was therefore charged correctly, at half the bound of {prf:ref}`X-dp` 
 ## Related work
 
 Apart from the source we read, or looked up in a stored copy, the following.
-*The mechanism.* Of {cite:t}`mcsherry2007` we read the abstract and parts of a stored copy without its theorems, so we cite none of them by number, and of {cite:t}`blum2008` nothing. The places in {cite:t}`dwork2014` are from lecture notes. {cite:t}`huang2012` state in their abstract that, for social welfare, the mechanism can be implemented as an exactly truthful one.
+*The mechanism.* Of {cite:t}`mcsherry2007` we read the abstract and parts of a stored copy without its theorems, so we cite none of them by number, and of {cite:t}`blum2008` nothing. The places in {cite:t}`dwork2014` are from lecture notes, except for the number of the utility theorem, which is from memory. There the privacy of the mechanism, our {prf:ref}`X-dp`, is Theorem 3.10, from memory as well. {cite:t}`huang2012` state in their abstract that, for social welfare, the mechanism can be implemented as an exactly truthful one.
 *Its cost.* {cite:t}`durfee2019` define bounded range and {cite:t}`dong2020` derive optimal composition from it. A post by {cite:t}`rogers2021` gives the short proof that a rate $\varepsilon/2\Delta q$ has range $\varepsilon$ and, with {cite:t}`cesar2021`, costs only $\varepsilon^2/8$ in zero-concentrated differential privacy. {prf:ref}`B-spread` is sharper for one choice with a known least probability, and says nothing about composition.
+*Its utility.* That the average loss is at most $\frac1\theta\ln\frac1s$ is not new. The exact constant by Lambert's function we have not found elsewhere. {cite:t}`epasto2020` study the trade-off between approximation and smoothness for soft-max functions in general. According to their abstract, the exponential mechanism has the optimal trade-off between the expected additive error and smoothness in Rényi divergence; we did not read whether their proof contains our constant.
 *Revenue.* The theorem of McSherry and Talwar on the auction also bounds the expected revenue from below, by OPT minus a term that is logarithmic in OPT and in the number of sales; we know this from reports and did not check its constant. {prf:ref}`B-accuracy` gives a bound for a finite grid of prices ({ref}`ex-13-auction`).
 *Synthetic data.* *MWEM* of {cite:t}`hardt2012` does not choose a whole data set. It chooses a badly answered query by the exponential mechanism, measures it with noise, corrects a synthetic distribution by multiplicative weights, and repeats these steps.
 *Alternatives.* Report noisy max with Gumbel noise has the same distribution as the mechanism of this chapter; a post on {cite:t}`oneshot2021` explains this and its extension to several winners. *Permute-and-flip* {cite:p}`mckenna2020` has an expected utility that is never smaller, at the same ε. It visits the outputs in random order and stops at an output with the probability $e^{\theta(q-\mathrm{OPT})}$. On the ferry, at the same ε = 1, the exact mean revenue is:
@@ -690,7 +711,7 @@ Its running time also depends on the data, so it must not be visible to an attac
 
 ## Summary
 
-The privacy cost of one choice is at most $\theta$ times the *range* of the score changes, that is, at most twice the sensitivity in general and the sensitivity for monotone scores. Both bounds are sharp.
+The privacy cost of one choice is at most $\theta$ times the *range* of the score changes, that is, at most twice the sensitivity in general and the sensitivity for monotone scores. Neither bound can be reduced.
 The choice falls short of the best score by at most about $\ln(\text{number of outputs})$ over the rate. The exact bound needs no assumption, whereas the published one needs scores of at least 0.
 
 **Next.** Results that appear in none of the sources are listed in {doc}`/book/sources/ours`.

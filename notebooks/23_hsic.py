@@ -5,7 +5,7 @@ r"""
 A gardener waters some of her beds hardly at all and others generously, and records how the plants look.
 Both too little and too much water are harmful. **The appearance therefore depends on the water, but a rank correlation barely detects it**, because it rises about as often as it falls.
 
-This matters for causal direction. A regression removes every trend, so the dependence that remains in the residuals has no direction: their spread may change, or the regression may have missed a curvature.
+This matters for causal direction. The residuals of a good regression have little trend left. What remains of the dependence is a changing spread, or a curvature that the regression missed, and a rank correlation hardly detects either.
 A suitable score has to detect *any* form of dependence. The *Hilbert–Schmidt independence criterion* (HSIC) does. Its published sensitivity bounds of about $16/m$ and $12/m$ {cite:p}`kusner2016` are large, however, for a score that never exceeds $\frac14\bigl(\frac m{m-1}\bigr)^2$, so on small data the noise of a private release is large relative to the score.
 
 This chapter measures dependence, and contains no hypothesis test. It derives how one record enters HSIC, and from this a sensitivity bound of about $1.344/m$. If only one of a record's two values can change, the bound is about $1.185/m$, holds for all $m$, and is attained for $m=2,5,8,\dots$, that is, for $m\equiv2\pmod 3$. Whether $1.185/m$ also holds if both values change is open.
@@ -13,7 +13,7 @@ For the *square root* of HSIC it gives two constants. One record moves the root 
 
 All kernels take values in $[0,1]$ and are fixed without looking at the data. The privacy statements are about the substitution of one record.
 
-**One example.** For one simulated pair with 1,000 test records and ε = 0.5: the noise preserves the correct direction with probability 0.52 under the first published bound, 0.74 under ours, and 0.97 if the square roots are compared instead. Noise on the difference of the two scores, instead of on each, raises the last two to 0.84 and 0.99.
+**One example.** For one simulated pair with 1,000 test records and ε = 0.5: the noise preserves the correct direction with probability 0.523 under the first published bound, 0.744 under ours, and 0.997 if the square roots are compared instead, with the bound $\sqrt6/m$ that holds for the sample as it is. With the bound $4/m$, which only permuted samples need, the last number is 0.974. Noise on the difference of the two scores, instead of on each, raises 0.744 to 0.836 and 0.997 to 0.999.
 
 The published factors 11.9 and 9.0 in the table are for kernels of at least 0; they are 3 and 2.2 if only $k(x,x)\le1$ is required ({ref}`ex-23-signed`). The results, where $m$ is the number of records:
 """
@@ -344,7 +344,7 @@ For these kernels and sizes, the sensitivity with two free values is no larger t
 
 *Second search: all kernels.* For many records, the sensitivity times $m$ is twice the largest value of $\langle\mathcal C,u\rangle-\langle\mathcal C,u'\rangle$.
 On each side only the plane through $\varphi(x)$, $\varphi(x')$ and $\mu$ matters. Once the locations and both means are fixed, the change is linear in the distribution of the people over pairs of locations, under five linear constraints. The weights add up to 1, and each of the two means has two coordinates in its plane.
-A linear function attains its maximum at a vertex of the constraints, and at a vertex at most five weights are not 0. Therefore **five locations are sufficient**.
+A linear function attains its maximum at a vertex of the constraints, and at a vertex at most five weights are not 0. Therefore **five locations are sufficient**, besides the two of the record before and after its replacement.
 This reduces a problem in infinitely many dimensions to seven points in each of two planes, no two further apart than $\sqrt2$. We maximise numerically:
 """
 
@@ -481,7 +481,9 @@ With fewer records the change is smaller. No pair of partitions of up to seven r
 **The constant is approached.** Let two people be at $(1,1)$ and all others at $(0,0)$, with 0 and 1 in different clusters, and let $\pi$ exchange the $y$ of the two. The permuted sample is the sample itself, and its root is $\frac{4(m-2)}{m(m-1)}$. If one of the two moves to $(0,0)$, the permuted sample has one pair $(0,1)$, one pair $(1,0)$ and otherwise $(0,0)$, and its root is $\frac2{m(m-1)}$. The difference is $\frac{4m-10}{m(m-1)}$, that is, $\frac4m$ times $\frac{m-2.5}{m-1}$. $\square$
 :::
 
-The statement holds ({verdict}`B-hsic-permuted`). In the normalisation of dpHSIC the bound is $\frac{4(m-1)}{m^2}$ and the example changes the root by $\frac{4(m-2.5)}{m^2}$. The authors' constant is therefore right, and it can hardly be reduced. The bound is theirs. We know the paper from its abstract and its program only, so we do not claim that the example is new.
+The statement holds ({verdict}`B-hsic-permuted`). In the normalisation of dpHSIC the bound is $\frac{4(m-1)}{m^2}$ and the example changes the root by $\frac{4(m-2.5)}{m^2}$. The authors' constant is therefore right, and it can hardly be reduced.
+
+**Priority is uncertain.** The bound is that of {cite:t}`kim2023`. We know the paper from its abstract and its program only. It may well contain this sensitivity together with a lower bound of the same form for translation-invariant kernels, in which case the example is theirs too. We therefore do not claim that any part of {prf:ref}`B-hsic-permuted` is new. In the ledger it is listed as ours only in the sense that statement and proof were written here, and a reader who cites it should check the paper's section on the sensitivity of HSIC first.
 """
 
 # %%
@@ -495,7 +497,7 @@ for m in (50, 200, 800):
 r"""
 Neither statistic dominates. The noise is smaller relative to the difference of two scores $a,b$ for the root if $\sqrt a+\sqrt b$ is below the quotient of the sensitivities of HSIC and of its root, which is about 0.336 for a root with the bound $4/m$ and 0.549 with $\sqrt6/m$. Two scores whose roots add up to less are better compared by their roots.
 
-The library has no private test of independence by HSIC, and the present chapter none either. {cite:t}`liu2025` extend dpHSIC to the joint independence of several variables.
+{cite:t}`liu2025` extend dpHSIC to the joint independence of several variables.
 """
 
 # %% tags=["hide-cell"]
@@ -513,10 +515,10 @@ r"""
 
 :::{admonition} Set-up: one pair
 :class: note
-One simulated pair, $x$ uniform on $[-1,1]$ and $y=x^3$ plus uniform noise on $[-0.3,0.3]$; $n=2{,}000$ records, split at random into 1,000 for training and $m=1{,}000$ for the scores; Gaussian kernels of width 0.15 times the declared range $[-1,1]$; ε between 0.05 and 20 for both scores together, $\delta=0$; substitution of a *test* record; the generator with seed 23. Probabilities are exact for this one split; there are no repetitions, so nothing is said about other pairs. Real pairs are in {doc}`26_the_experiments`.
+One simulated pair, $x$ uniform on $[-1,1]$ and $y=x^3$ plus uniform noise on $[-0.3,0.3]$; $n=2{,}000$ records, split at random into 1,000 for training and $m=1{,}000$ for the scores; declared bounds $[-1,1]$ for $x$ and $[-1.5,1.5]$ for $y$, which $y$ does not leave; one Gaussian kernel of width 0.3, that is, 0.15 times the range of $x$, for both columns and the residuals; ε between 0.05 and 20 for both scores together, $\delta=0$; substitution of a *test* record; the generator with seed 23. Probabilities are exact for this one split; there are no repetitions, so nothing is said about other pairs. Real pairs are in {doc}`26_the_experiments`.
 :::
 
-Let $x$ be the cause, and let $y=x^3$ plus noise that is independent of $x$. Algorithm 1 of {doc}`21_cause_leaves_a_trace` fits two regressions and computes two scores on the test records. The kernel bandwidths come from the *declared* bounds:
+Let $x$ be the cause, and let $y=x^3$ plus noise that is independent of $x$. Algorithm 1 of {doc}`21_cause_leaves_a_trace` fits two regressions and computes two scores on the test records. The kernel bandwidth comes from the *declared* bounds of $x$:
 """
 
 # %% tags=["hide-input"]
@@ -565,17 +567,18 @@ plots.show(ax, caption, x="ε spent on both scores", spoken=spoken)
 for name, case in cases.items():
     print(f"ε = 0.5, {name:<22} correct with probability", end=" ")
     once = 1 - np.exp(-case[0] * 0.5 / (2 * case[1])) / 2  # one draw
-    print(f"{chance(0.5, case):.2f}; on the difference {once:.2f}")
+    print(f"{chance(0.5, case):.3f}; on the difference {once:.3f}")
 
 # %% tags=["hide-cell"]
-said = {"published, 16m − 8": 0.52, "proved here": 0.74}  # in the opening
-said["root, 4/m"] = 0.97
-assert all(round(chance(0.5, cases[n]), 2) == p for n, p in said.items())
+said = {"published, 16m − 8": 0.523, "proved here": 0.744}  # in the opening
+said |= {"root, 4/m": 0.974, "root, √6/m": 0.997}
+assert all(round(chance(0.5, cases[n]), 3) == p for n, p in said.items())
+assert kernel.width == 0.3 and np.abs(y).max() <= 1.3
 single = {
     n: 1 - np.exp(-c[0] * 0.5 / (2 * c[1])) / 2 for n, c in cases.items()
 }
-assert round(single["proved here"], 2) == 0.84
-assert round(single["root, 4/m"], 2) == 0.99
+assert round(single["proved here"], 3) == 0.836
+assert round(single["root, √6/m"], 3) == 0.999
 ratios = [margin / delta for margin, delta in cases.values()]
 assert 65 < ratios[-1] / ratios[0] < 75  # as said of the figure
 
@@ -679,7 +682,7 @@ There are three remedies. Declare the bandwidth, release the median privately fi
 
 ## Related work
 
-We read {cite:t}`kusner2016` in a damaged copy of the paper and an intact copy of its appendix; the places are with the claims. Of {cite:t}`kim2023` we read the abstract and the program, and of {cite:t}`liu2025` and {cite:t}`raj2019`, a private two-sample test with finite-dimensional kernel features, the abstracts. {cite:t}`gretton2005` introduce HSIC. That HSIC is a squared norm of a covariance operator is their starting point; {prf:ref}`B-hsic-change` is its rank-one update, which is elementary, and we have not found the resulting constants elsewhere. Other normalisations of HSIC, with $m^2$ or as a U-statistic, have other constants.
+We read {cite:t}`kusner2016` in a damaged copy of the paper and an intact copy of its appendix; the places are with the claims. Of {cite:t}`kim2023` we read the abstract and the program and not the proofs, and of {cite:t}`liu2025` and {cite:t}`raj2019`, a private two-sample test with finite-dimensional kernel features, the abstracts. {cite:t}`gretton2005` introduce HSIC. That HSIC is a squared norm of a covariance operator is their starting point; {prf:ref}`B-hsic-change` is its rank-one update, which is elementary, and we have not found the resulting constants elsewhere. Other normalisations of HSIC, with $m^2$ or as a U-statistic, have other constants.
 
 ## Exercises
 
@@ -738,7 +741,7 @@ Finally $U\le4$, because no feature is further than $\sqrt2$ from the mean of ot
 
 One record enters HSIC through a single vector, $\mathrm{HSIC}=\lVert\mathcal C+u/m\rVert^2$. By projecting each column to a line, we derive that one record changes HSIC by at most about $1.344/m$. The published bounds, $16/m$ and $12/m$, are true, but they add terms that cancel.
 If only one of a record's two values can change, it changes HSIC by at most about $\frac{32}{27m}$. This bound is attained by two clusters in the ratio 2 : 1. We conjecture it if both values can change.
-The square root of HSIC changes by at most $\sqrt6/m$, and is the better statistic for comparing small scores; a permutation test needs $4/m$. All of these results need kernels that are fixed in advance, because a bandwidth that is the median of the data can be changed by one person.
+The square root of HSIC changes by at most $\sqrt6/m$, and is the better statistic for comparing small scores; a permutation test needs $4/m$, a bound that is due to {cite:t}`kim2023`. All of these results need kernels that are fixed in advance, because a bandwidth that is the median of the data can be changed by one person.
 
 **Next.** The score in {doc}`24_iqr_by_asking_first` has no finite sensitivity, and is released by propose-test-release.
 """

@@ -6,11 +6,11 @@ The methods of {doc}`42_noise_in_every_step` and {doc}`43_saving_budget_for_the_
 However, the squared error of a linear model depends on the records only through one small matrix, the *second moments* $M=\frac1nX^\top X$.
 **This matrix can be released once, and every later search uses it at no further privacy cost.**
 
-To release second moments with Gaussian noise is not new: it is how {cite:t}`dwork2014gauss` compute private principal components, and how private regressions perturb sufficient statistics {cite:p}`wang2018`. Nor is it new for causal graphs: {cite:t}`xu2017` add noise once to a covariance matrix and let PC test partial correlations in it, as their abstract says. This chapter bounds the sensitivity under substitution and identifies the two remaining sources of error. By releasing the moments of the records' *directions* in several adaptive steps it removes the first and reduces the second. It then treats tables with categories and numbers. Partial correlations from the same kind of release, which need no equal variances, are in {doc}`51_numeric_columns_compared`.
+To release second moments with Gaussian noise is not new: it is how {cite:t}`dwork2014gauss` compute private principal components, and how private regressions perturb sufficient statistics {cite:p}`wang2018`. Nor is it new for causal graphs: in their abstract {cite:t}`xu2017` add noise once to a covariance matrix and let PC test partial correlations in it. This chapter bounds the sensitivity under substitution and identifies the two remaining sources of error. By releasing the moments of the records' *directions* in several adaptive steps it removes the first and reduces the second. It then treats tables with categories and numbers. Partial correlations from the same kind of release, which need no equal variances, are in {doc}`51_numeric_columns_compared`.
 
 The guarantees hold for the substitution of one record and for arbitrary records. The accuracy of the graphs depends on the model and is measured on simulated data only.
 
-The table lists the results. One comparison sums them up, for 20 variables, 10,000 records and the cost $(1,10^{-6})$: with the same NOTEARS fit, the skeletons from four releases of directions have a mean $F_1$ of 0.97, and those from a hundred noisy gradients at most 0.85. This is the easiest case for the estimator, because all noise variances are equal; {doc}`51_numeric_columns_compared` has harder models.
+One comparison as an example, for 20 variables, 10,000 records and the cost $(1,10^{-6})$: with the same NOTEARS fit, the skeletons from four releases of directions have a mean $F_1$ of 0.97, and those from a hundred noisy gradients at most 0.85. The advantage is due to few releases with whitening: CoinPress, which clips records instead of taking directions, is about as accurate with noise of the same law. This is the easiest case for the estimator, because all noise variances are equal; {doc}`51_numeric_columns_compared` has harder models.
 """
 
 # %%
@@ -115,7 +115,7 @@ for name, graph in fits.items():
 r"""
 The scores require the true graph, which a real user does not have.
 
-The first fit is not NOTEARS. If all noise variances are equal, a variable without causes has the smallest variance of all, because every other variable has additional variance from its causes. The method takes this variable, subtracts what it explains in the others, and repeats the step {cite:p}`chen2019`.
+The first fit is not NOTEARS. If all noise variances are equal, a variable without causes has the smallest variance of all, because every other variable has additional variance from its causes. The method takes this variable, subtracts what it explains in the others, and repeats the step {cite:p}`chen2019`. That equal variances identify the graph is a theorem of {cite:t}`peters2014`.
 It is exact where NOTEARS is a search, and it is the default of our function.
 
 :::{show} privcausal.graphs.methods.once_linear.variance_order
@@ -232,7 +232,7 @@ The guarantee does not assume that the records are Gaussian or elliptical. The a
 $d=10$ and 20 variables, $n=10{,}000$ records; Erdős–Rényi graphs with as many edges as variables, weights of size 0.5 to 2, equal Gaussian noise; 20 random models of each size, the same records for all methods; $\varepsilon=0.3$, 1, 3, 10 and $\delta=10^{-6}$ for each method as a whole; substitution; one draw of the noise for each model and ε. Graphs: threshold 0.3 on the weights, which NOTEARS was published with. The declared norm is computed from 200 other models of the family. The number of releases and their schedule were fixed while the method was developed on models of this family, so **this is a development experiment, and not a held-out one**. 95% bootstrap intervals over models, not adjusted for the number of comparisons. Seeds: `[d, repetition]` for models and records, 0 for the methods. Table `book/_data/experiments/linear.csv`, made by `python -m privcausal experiments linear --seed 0`.
 :::
 
-The target, a mean $F_1\ge0.80$ at $(1,10^{-6})$ for both sizes and above every method that queries the data at each step, was fixed before the first run.
+The target, a mean $F_1\ge0.80$ at $(1,10^{-6})$ for both sizes and above every method that queries the data at each step, was fixed before the first run of this experiment, on the family on which the schedule was developed.
 """
 
 # %%
@@ -261,6 +261,9 @@ print("mean skeleton F1 at ε = 1      d = 10               d = 20")
 for method, name in shown.items():
     pair = [f"{score(method, d, 1.0):.2f}" for d in (10, 20)]
     print(f"{name:<28} {pair[0]:<20} {pair[1]}")
+steps = sorted(m for m in table.method.unique() if m.startswith("steps"))
+best = [max(score(m, d, 1.0).value for m in steps) for d in (10, 20)]
+print(f"{'best of the ten variants':<28} {best[0]:<20.2f} {best[1]:.2f}")
 for method, name in (("notears", "NOTEARS"), ("order", "order")):
     pair = [f"{score(method, d, np.inf):.2f}" for d in (10, 20)]
     print(f"{name + ' without privacy':<28} {pair[0]:<20} {pair[1]}")
@@ -273,11 +276,12 @@ private = [m for m in table.method.unique() if m not in ("notears", "order")]
 for size, e in ((d, e) for d in (10, 20) for e in (0.3, 1.0, 3.0, 10.0)):
     top = max(score(m, size, e).value for m in private)
     assert score("once, order", size, e).value == top, (size, e)
-steps = {m for m in table.method if m.startswith("steps")}
 assert len(steps) == 10  # and the best of them has 0.85 in the opening
 assert round(max(score(m, 20, 1.0).value for m in steps), 2) == 0.85
 assert round(max(score(m, 10, 1.0).value for m in steps), 2) == 0.89
 assert round(score("clipped, order", 10, 1.0).value, 2) == 0.96
+assert round(score("clipped, order", 20, 1.0).value, 2) == 0.84
+assert round(score("one look, order", 20, 1.0).value, 2) == 0.93
 assert round(0.05 ** (1 / 20), 2) == 0.86  # twenty of twenty, one-sided
 
 # %% tags=["hide-input"]
@@ -299,8 +303,8 @@ plots.show(axes, caption, x="ε, at δ = 1e-06", y="skeleton F1", spoken=spoken)
 
 # %% [markdown]
 r"""
-Private graphs with $F_1=1$ above NOTEARS without privacy would invite suspicion, so the table shows both non-private fits. The advantage over NOTEARS comes from the estimator, which orders by variance. Compared with the same estimator, privacy costs nothing visible here and gains nothing. A band without width is an artefact of resampling: twenty perfect graphs out of twenty show, at 95% confidence, that at least 86% of such graphs are perfect, and not that all are.
-At $d=20$, the release with a *declared bound* is no better than the hundred noisy steps. Our corrected gradient method clips every record's gradient, so each record has the same weight regardless of its norm. At $d=20$ the single release therefore has an advantage only if it also uses directions. At $d=10$ its mean is higher with a declared bound too, 0.96 with the fit by order against at most 0.89 for the ten variants of the noisy steps.
+That private graphs have a higher $F_1$ than NOTEARS without privacy looks suspicious. The table therefore shows both fits without privacy. The advantage over NOTEARS comes from the estimator, which orders by variance. Compared with the same estimator, privacy costs nothing visible here. A band without width is an artefact of resampling: twenty perfect graphs out of twenty show, at 95% confidence, that at least 86% of such graphs are perfect, and not that all are.
+At $d=20$, the release with a *declared bound* is no better than the hundred noisy steps. Our corrected gradient method clips every record's gradient, so each record has the same weight regardless of its norm. At $d=20$ the single release therefore has an advantage only if it also uses directions: with the fit by order it then has a mean of 0.93, against 0.84 with a declared bound. At $d=10$ its mean is higher with a declared bound too, 0.96 with the fit by order against at most 0.89 for the ten variants of the noisy steps.
 
 :::{claim} B-once-target
 :::
@@ -313,7 +317,7 @@ The nearest competitor is *CoinPress* {cite:p}`biswas2020`, which whitens repeat
 
 :::{admonition} Set-up: CoinPress
 :class: note
-The twenty models and records of each size of `linear`; $(\varepsilon,\delta)=(1,10^{-6})$; substitution; exact Gaussian accounting for both methods. Upper bound on the eigenvalues: the square of the declared norm of `linear`, which directions do not need. Clipping radius and regularisation as in the program `cov_estimation.py` of *coin-press*, commit 833359d, except that we multiply the whitening matrices in the order in which they are applied. One draw of noise per model, from seeds 0 to 19; nothing was tuned. We read the program and the abstract of the paper. Runs in this notebook.
+The twenty models and records of each size of `linear`; $(\varepsilon,\delta)=(1,10^{-6})$; substitution; exact Gaussian accounting for both methods. Upper bound on the eigenvalues: the square of the declared norm of `linear`, which directions do not need. Clipping radius and regularisation as in the program `cov_estimation.py` of *coin-press*, commit 833359d, except that we multiply the whitening matrices in the order in which they are applied. The program (`algos.py`) adds noise of one standard deviation $\sigma$ to all entries. For the same sensitivity it may be $\sigma/\sqrt2$ off the diagonal, as in {prf:ref}`B-once-linear`. CoinPress is therefore run with both: with *the program's noise*, and with *our noise* of the same law as our own releases, at the same cost. One draw of noise per model, from seeds 0 to 19; nothing was tuned. We read the program and the abstract of the paper. Runs in this notebook.
 :::
 """
 
@@ -321,7 +325,9 @@ The twenty models and records of each size of `linear`; $(\varepsilon,\delta)=(1
 from privcausal.experiments.linear import by_notears, by_order, declared_norm
 
 
-def coinpress(records, budget, rng, bound, shares=(1, 2**0.5, 2, 8**0.5)):
+def coinpress(
+    records, budget, rng, bound, off=1.0, shares=(1, 2**0.5, 2, 8**0.5)
+):
     """Second moments from clipped records, whitened by each release."""
     n, d = records.shape
     log = math.log(10)
@@ -333,7 +339,8 @@ def coinpress(records, budget, rng, bound, shares=(1, 2**0.5, 2, 8**0.5)):
         lengths = np.linalg.norm(rows, axis=1)
         rows *= np.minimum(1, radius / lengths)[:, None]
         noise = np.triu(rng.normal(0, scale, (d, d)))
-        noise += np.triu(noise, 1).T
+        above = off * np.triu(noise, 1)
+        noise = np.diag(np.diag(noise)) + above + above.T
         values, axes = np.linalg.eigh(rows.T @ rows / n + noise)
         values = np.maximum(values, 0)
         back = np.linalg.inv(whiten)
@@ -343,33 +350,46 @@ def coinpress(records, budget, rng, bound, shares=(1, 2**0.5, 2, 8**0.5)):
 
 
 fits = {"NOTEARS": (by_notears, "notears"), "order": (by_order, "order")}
+laws = {"the program's noise": 1.0, "our noise": 1 / math.sqrt(2)}
 pressed = {}
 for size in (10, 20):
-    found = {name: [] for name in fits}
+    found = {(name, law): [] for name in fits for law in laws}
     for repetition in range(20):
         data = np.random.default_rng([size, repetition])
         world = random_model("erdos-renyi", size, 1, data)
         rows = world.sample(10_000, data)
-        own = np.random.default_rng(repetition)
-        moments = coinpress(rows, price, own, declared_norm(size) ** 2)
-        for name, (fit, _) in fits.items():
-            f1 = skeleton_scores(fit(moments), world.dag).f1
-            found[name].append(f1)
+        bound = declared_norm(size) ** 2
+        for law, off in laws.items():
+            own = np.random.default_rng(repetition)
+            moments = coinpress(rows, price, own, bound, off)
+            for name, (fit, _) in fits.items():
+                f1 = skeleton_scores(fit(moments), world.dag).f1
+                found[name, law].append(f1)
     for name, (_, ours) in fits.items():
-        pressed[size, name] = bands.band(found[name])
+        print(f"d = {size}, {name}")
+        for law in laws:
+            pressed[size, name, law] = bands.band(found[name, law])
+            value = pressed[size, name, law]
+            print(f"  CoinPress, {law:<20} {value:.2f}")
         once = score(f"once, {ours}", size, 1.0)
-        print(f"d = {size}, {name:<8} CoinPress", end=" ")
-        print(f"{pressed[size, name]:.2f}, four of directions {once:.2f}")
+        print(f"  four of directions              {once:.2f}")
 
 # %% tags=["hide-cell"]
 for size in (10, 20):
-    once = score("once, notears", size, 1.0).value
-    assert abs(pressed[size, "NOTEARS"].value - once) < 0.03
-assert pressed[20, "order"].value < 0.9 and pressed[10, "order"].value == 1
+    for name, (_, ours) in fits.items():
+        once = score(f"once, {ours}", size, 1.0).value
+        assert abs(pressed[size, name, "our noise"].value - once) < 0.03
+assert round(pressed[20, "order", "our noise"].value, 2) == 0.99
+assert round(pressed[20, "order", "the program's noise"].value, 2) == 0.86
 
 # %% [markdown]
 r"""
-With the NOTEARS fit CoinPress is as accurate as four releases of directions, so most of the advantage over noisy steps is due to a few releases with whitening, and not to directions. With the fit by order it has a lower mean at $d=20$. This comparison was made after the results of `linear` were known, on development models.
+With noise of the same law CoinPress is about as accurate as four releases of directions with either fit: at $d=20$ it has 0.99 against 1.00 with the fit by order. On these models the advantage over noisy steps is therefore due to a few releases with whitening. For a single release directions help, as the first table shows; with four whitened releases clipping does as well. What directions add is that no bound on the records has to be declared. This comparison was made after the results of `linear` were known, on development models.
+
+:::{admonition} Corrected: noise that was too large for CoinPress
+:class: warning
+An earlier version gave CoinPress only the noise of its public program, whose standard deviation off the diagonal is $\sqrt2$ times that of our releases, and named no handicap. It concluded that CoinPress has a lower mean with the fit by order at $d=20$, 0.86. With noise of the same law it has 0.99, and the conclusion is withdrawn.
+:::
 
 ## Categories and numbers in one table
 
@@ -436,8 +456,10 @@ from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.methods.once import OnceTables
 from privcausal.graphs.levels import LEVEL
 from privcausal.graphs.methods.once_mixed import once_mixed
+from privcausal.graphs.structure.pdag import skeleton
 
 free = Price(1000.0, 1e-6, Relation.SUBSTITUTION)
+drawn = {}  # edges of `once_mixed` at ε = 1, by records and seed
 assert LEVEL == 0.01  # as said above
 
 
@@ -457,6 +479,7 @@ def three_ways(records, seed):
     cut = OnceTables(in_quarters(world, table), price, rng)
     both = [once_mixed(table, budget=b, rng=rng).graph for b in (free, price)]
     graphs = (*both, pc(10, cut).graph)
+    drawn[records, seed] = int(skeleton(both[1]).sum()) // 2
     return [skeleton_scores(graph, world.dag) for graph in graphs]
 
 
@@ -480,11 +503,12 @@ assert shown[10_000][2][0] >= shown[10_000][1][0]  # cutting is not worse
 assert shown[100_000][1][0] > shown[100_000][2][0]
 assert shown[1_000][1][0] < 0.5
 assert 0.7 < shown[100_000][2][1] < 0.8  # one edge in four
+assert [drawn[1_000, seed] for seed in range(3)] == [1, 0, 0]
 assert 1 / 180 < noise[1] / noise[0] < 1 / 160
 
 # %% [markdown]
 r"""
-The table shows the mean $F_1$ of the skeleton and, in brackets, the mean proportion of the learned edges that are correct. In these three networks:
+The table shows the mean $F_1$ of the skeleton and, in brackets, the mean precision, which is the proportion of the learned edges that are correct. By convention it is 1 for a graph without edges, because such a graph contains no wrong edge. At 1,000 records the three graphs of `once_mixed` at $\varepsilon=1$ have 1, 0 and 0 edges, so their mean precision of 1.00 says little. In these three networks:
 
 - With a thousand records either private method finds little, and cutting finds more.
 - With ten thousand records the noise costs a few edges. Cutting, whose cuts are not charged, is not worse.
@@ -645,7 +669,7 @@ Each release is one pass over the records that adds up a $d\times d$ table. The 
 
 Learning a linear graph needs the records only through their second moments. These can be released once, with noise proportional to $\sqrt2c^2/n$, and every later fit has no further privacy cost.
 Directions instead of records remove the declared bound, and a few releases, each whitened by the earlier ones, reduce the noise for directions of small variance.
-At $(1,10^{-6})$ the graphs of these simulated models, whose noise variances are equal, are as accurate as those of the same estimator without privacy, and more accurate than those of all compared methods that query the data at every step. These results also require a small $d^{3/2}$ relative to $n\varepsilon$, and were obtained on development models.
+At $(1,10^{-6})$ the graphs of these simulated models, whose noise variances are equal, are as accurate as those of the same estimator without privacy, and more accurate than those of all compared methods that query the data at every step. CoinPress with four releases and noise of the same law is about as accurate. These results also require a small $d^{3/2}$ relative to $n\varepsilon$, and were obtained on development models.
 
 **Next.** {doc}`45_how_sure` estimates the probability that an edge of such a graph is correct.
 """

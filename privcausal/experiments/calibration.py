@@ -3,7 +3,7 @@
 One task is one table: a network, a sample of it, and a price. For each method that reads such tables there is one row
 for the table as a whole, with its public facts and the scores of the graph, and one row for every pair and
 arrow that was drawn, with its clues. Tasks and families were written down before any table of the part *check* was
-drawn. The part *sealed* holds networks like real tables from families and members that no method was developed on.
+drawn. The part *sealed* holds networks of the second kind from families and members that no method was developed on.
 
 The rule, written down before the run: of the pairs and arrows that a map calls at least 90% sure, nine in ten must be
 right, for each method, each kind of edge and each of three widths of table on the part *check*, and for each reader of
@@ -62,7 +62,7 @@ SEALED = [
     )
     if recipe.d <= COLUMNS[1]
 ]
-"""Networks like real tables that were held back, and the sizes of their samples."""
+"""Networks of the second kind that were held back, and the sizes of their samples."""
 
 STRENGTHS = (0.4, 1.2)
 """The strongest effect of a linear model lies between these, in units of the noises; the weakest is a quarter of it."""

@@ -1,4 +1,4 @@
-"""Are edges that nothing speaks against right? Counted on networks like real tables, in both halves.
+"""Are edges that nothing speaks against right? Counted on networks of the second kind, in both halves.
 
 The rule, written down before the sealed half was drawn: of the edges that are not doubtful at least 95% must be right,
 for each reader and each number of records, over all networks of the half together.

@@ -1,4 +1,4 @@
-"""Every private method for categories, on networks like real tables that were held back, at four prices.
+"""Every private method for categories, on networks of the second kind that were held back, at four prices.
 
 The rule was written down before the first result. The score of a method in a network is the mean F1 of its skeletons
 over the draws of noise. One method is ahead of another at a price and a number of records if the whole band of the mean

@@ -2,10 +2,10 @@
 
 The held-back networks are members that no other experiment has drawn. The rule, written down before any of them was:
 the sparing reading is better if the whole band of its lead over each other reading, over whole families of networks,
-lies above 0, for networks like real tables with 10,000 and with 100,000 records, at ε = 1; it is no worse elsewhere if
-for the networks of the first kind the whole band lies above −.01. All these comparisons share one error of 1%. Of its
-edges that are not doubtful 95% must be right, for each kind of network and each number of records. Reported beside it:
-what noise costs, against the same reading without noise and against PC without privacy.
+lies above 0, for networks of the second kind with 10,000 and with 100,000 records, at ε = 1; it is no worse elsewhere
+if for the networks of the first kind the whole band lies above −.01. All these comparisons share one error of 1%. Of
+its edges that are not doubtful 95% must be right, for each kind of network and each number of records. Reported
+beside it: what noise costs, against the same reading without noise and against PC without privacy.
 """
 
 import math
@@ -34,7 +34,7 @@ KINDS = ("lifelike", "first", "published")
 SIZES = (1_000_000, 100_000, 10_000)
 MEMBERS = {"lifelike": (2, 3), "first": (3, 4), "published": (0, 1, 2)}
 """The networks of each family, or samples of a published one; of more than 10,000 records the first member alone, and a
-million are drawn from networks like real tables alone."""
+million are drawn from networks of the second kind alone."""
 
 LEAST_LEADS = {"lifelike": 0.0, "first": -0.01}
 """The band of every lead must lie above."""

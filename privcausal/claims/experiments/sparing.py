@@ -111,10 +111,10 @@ def compared(worlds: tuple[Parameters, ...]) -> Measured:
 CLAIMS = (
     observed(
         id="B-sparing",
-        title="Deletions that exclude each other: the sparing reading on networks like real tables",
+        title="Deletions that exclude each other: the sparing reading on networks of the second kind",
         statement=(
-            "On networks like real tables, of 20 to 60 columns, the lead of the sparing reading over each of the other "
-            "two is «sense» $«ours»$, for 10,000 and for 100,000 records."
+            "On networks of the second kind, of 20 to 60 columns, the lead of the sparing reading over each of the "
+            "other two is «sense» $«ours»$, for 10,000 and for 100,000 records."
         ),
         ours=Formula("0"),
         checks=(compared(each(other=OTHERS, kind=("lifelike",), records=COMPARED)),),
@@ -142,7 +142,7 @@ CLAIMS = (
         title="Edges of the sparing reading that nothing speaks against",
         statement=(
             "Of the edges of the sparing reading that are not doubtful the share that is right is «sense» $«ours»$: "
-            "on networks like real tables with 10,000, 100,000 and a million records, and on networks of the first "
+            "on networks of the second kind with 10,000, 100,000 and a million records, and on networks of the first "
             "kind and the seven published ones with 10,000 and with 100,000."
         ),
         ours=Formula(LEAST_RIGHT),

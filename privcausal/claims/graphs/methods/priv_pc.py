@@ -191,7 +191,6 @@ CLAIMS = (
             "the sieve sees all records, as in the public code from $\\varepsilon=3.19$ on (pc.py l. 352)",
         ),
         at={"tests": 100, "epsilon": 10.0, "gap": 20.0, "tweak": 0.0},
-        subjects=(PrivPc,),
         checks=(
             Symbolic(
                 "three accidents of each test",
