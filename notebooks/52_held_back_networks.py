@@ -356,7 +356,7 @@ Noise does not cost weak edges alone. In a triangle of strongly related columns,
 
 These three findings exclude each other. Where all combinations of values are possible, $x\perp z\mid y$ and $x\perp y\mid z$ together imply that $x$ is independent of both (the *intersection property*, {cite:t}`pearl1988`). But $x$ was found dependent on each before, so at least one of the two findings is due to noise. `once-sparing` believes the one with the larger p-value and keeps the other edge, marked as doubtful. It reads the release of `once`, adds the tests of `once-further`, and measures nothing else.
 
-:::{show} privcausal.graphs.ask_once.sparing.excluded
+:::{show} privcausal.graphs.ask_once.exclusions.excluded
 :::
 
 The rule, which also compares separations given sets of different sizes, was chosen on development networks, and was to be judged once:

@@ -55,7 +55,7 @@ def replayed_root(pair: Witness, m: int) -> float:
 
 def literal_root(x: Any, y: Any) -> float:
     """By the library's HSIC, for kernels that are 1 in a cluster and 0 between two."""
-    same = {f"kernel_{name}": lambda a, b: np.equal.outer(a, b) * 1.0 for name in "xy"}
+    same: dict[str, Any] = {f"kernel_{name}": lambda a, b: np.equal.outer(a, b) * 1.0 for name in "xy"}
     return math.sqrt(max(hsic(np.asarray(x), np.asarray(y), **same), 0.0))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES
 from privcausal.graphs.ask_once.doubts import Doubts
-from privcausal.graphs.ask_once.sparing import EXPLAINED, Candidate, choose
+from privcausal.graphs.ask_once.exclusions import EXPLAINED, Candidate, choose
 from privcausal.graphs.constraint_based.pc import Questions, delete_edges
 from privcausal.graphs.kinds import CATEGORIES
 from privcausal.graphs.learned import Edge, Learned, Separators

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from privcausal.graphs.ask_once.sparing import EXPLAINED
+from privcausal.graphs.ask_once.exclusions import EXPLAINED
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.methods import policy_method
 from privcausal.graphs.models.bayesian_network import network

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from privcausal.graphs.ask_once.sparing import choose, excluded
+from privcausal.graphs.ask_once.exclusions import choose, excluded
 from privcausal.graphs.constraint_based.pc import Questions, delete_edges
 from tests.graphs.builders import rng
 
