@@ -62,7 +62,8 @@ Proof.
 Qed.
 
 (** For every polynomial the mean of f - kappa f'' at noise is the value at 0, if kappa is our number; a value
-    elsewhere is that of a shifted polynomial. Only: polynomials, with the moments of Laplace noise as its definition. *)
+    elsewhere is that of a shifted polynomial. Only: polynomials at 0, with the moments of Laplace noise as its
+    definition. *)
 Theorem B_effect_unbiased : forall b c0 c1 rest, B_effect_unbiased__if_b b ->
   let f := c0 :: c1 :: rest in
   mean_at_noise b 0 f - B_effect_unbiased__ours b * mean_at_noise b 0 (derivative (derivative f)) = c0.

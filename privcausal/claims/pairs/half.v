@@ -60,14 +60,14 @@ Proof.
   - rewrite <- S. unfold unprotected, mean. field. lra.
 Qed.
 
-(** One record of n is dealt out bare and told, all of them equally often; the others keep a coin that fails with delta.
-    Only: attained at u = 1. *)
+(** One record of n is dealt out bare and told, all of them equally often; the others keep a coin that fails with delta, and that
+    is as private the other way. Only: attained at u = 1. *)
 Theorem B_half_attained : forall (n : nat) (epsilon delta : R), (1 <= n)%nat -> 0 <= epsilon -> 0 <= delta < 1 ->
   exists (bare : nat -> nat -> bool) (p p' : nat -> bool -> R),
   (forall d, In d (seq 0 n) -> total (fun j => if bare d j then 1 else 0) (seq 0 n) = 1) /\
   (forall j, (j < n)%nat -> unprotected (seq 0 n) bare j = unprotected (seq 0 n) bare 0%nat) /\
   (forall d, law [true; false] (p d) /\ law [true; false] (p' d)) /\
-  (forall d, bare d 0%nat = false -> hides [true; false] epsilon delta (p d) (p' d)) /\
+  (forall d, bare d 0%nat = false -> hides [true; false] epsilon delta (p d) (p' d) /\ hides [true; false] epsilon delta (p' d) (p d)) /\
   chance [true; false] (over_deals (seq 0 n) p) (fun r => r) =
     exp epsilon * chance [true; false] (over_deals (seq 0 n) p') (fun r => r) + B_half__ours 1 (INR n) delta.
 Proof.
@@ -87,8 +87,8 @@ Proof.
       rewrite (total_ext _ (fun i => if Nat.eqb j i then 1 else 0)) by (intros; now rewrite Nat.eqb_sym). apply one. lia. }
     intros j K. rewrite !U by lia. easy.
   - intros k. split; split; try (intros [|] _; destruct (Nat.eqb k 0); lra); cbv [total sum map]; destruct (Nat.eqb k 0); lra.
-  - intros k F A. assert (e1 : 1 <= exp epsilon) by (rewrite <- exp_0; now apply exp_le). assert (Nat.eqb k 0 = false) by easy. cbv [chance total sum map]. rewrite H.
-    destruct (A true), (A false); lra.
+  - intros k F. assert (e1 : 1 <= exp epsilon) by (rewrite <- exp_0; now apply exp_le). assert (Nat.eqb k 0 = false) by easy.
+    split; intros A; cbv [chance total sum map]; rewrite H; destruct (A true), (A false); nra.
   - assert (P : 0 < INR n) by (apply lt_0_INR; lia).
     assert (S : size (seq 0 n) = INR n) by (unfold size; now rewrite seq_length).
     unfold chance at 1 2. rewrite !total_cons. unfold over_deals, mean. rewrite S.

@@ -15,7 +15,8 @@ Definition fewest {A : Type} (range : list A -> R) (a b : R) (l : list A) (k : n
 Lemma neighbours_back : forall {A} (l l' : list A), neighbours l l' -> neighbours l' l.
 Proof. intros A l l' []. constructor. Qed.
 
-(** One record changes that number by at most ours while the range stays in its cell, and if the range leaves, it was ours before. Only: the second sentence. *)
+(** One record changes that number by at most ours while the range stays in its cell, and if the range leaves, it was ours before,
+    whatever number of the data the range is. Only: the second sentence. *)
 Theorem B_iqr_windows : forall (A : Type) (range : list A -> R) (a b : R) (l l' : list A) (k k' : nat), neighbours l l' ->
   in_cell range a b l -> fewest range a b l k -> fewest range a b l' k' ->
   (in_cell range a b l' -> Rabs (INR k - INR k') <= B_iqr_windows__ours) /\ (~ in_cell range a b l' -> INR k = B_iqr_windows__ours).

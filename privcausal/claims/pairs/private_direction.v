@@ -24,7 +24,7 @@ Proof.
   unfold two_scores. apply two_answers; try (left; now apply laplace_positive); now apply one.
 Qed.
 
-(** Below all four scores it is exactly so many times, if both scores move up by Delta. *)
+(** Below all four scores it is exactly so many times, if both scores move up by Delta. Only: attained by the density. *)
 Theorem K_laplace_attained : forall Delta epsilon x y s t, 0 < Delta -> 0 < epsilon -> s <= x -> t <= y ->
   two_scores (Delta / epsilon) x y s t = exp (K_laplace__published epsilon) * two_scores (Delta / epsilon) (x + Delta) (y + Delta) s t.
 Proof.

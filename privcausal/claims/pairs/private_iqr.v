@@ -49,7 +49,7 @@ Proof.
   apply Rmult_le_compat; lra.
 Qed.
 
-(** At distance 1 from both ends it is reached, whatever epsilon is. *)
+(** At distance 1 from both ends it is reached, whatever epsilon is. Only: attained given both distances, and not by columns. *)
 Theorem B_null_coarse_attained : forall epsilon delta, 0 < epsilon -> 0 < delta <= 1 ->
   both_refused epsilon delta 1 1 = B_null_coarse__ours delta.
 Proof.

@@ -91,11 +91,12 @@ Proof.
   unfold objective in S at 2. lra.
 Qed.
 
-(** One replaced training record moves every residual by at most the number printed on the page. Only: features with finitely many coordinates. *)
+(** One replaced training record moves every residual, and the weights, by at most the number printed on the page. Only: features with finitely many coordinates. *)
 Theorem K_ridge : forall (A I : Type) (places : list I) (phi : A -> I -> R) (y : A -> R) (lamda : R) (l l' : list A) (w w' tested : I -> R) (answer : R),
   K_ridge__if_lamda lamda -> bounded places phi y -> dot places tested tested <= 1 -> neighbours l l' ->
   minimises (objective places phi y lamda l) w -> minimises (objective places phi y lamda l') w' ->
-  Rabs (residual places w tested answer - residual places w' tested answer) <= K_ridge__published (size l) lamda.
+  Rabs (residual places w tested answer - residual places w' tested answer) <= K_ridge__published (size l) lamda /\
+  dot places (minus w w') (minus w w') <= K_ridge__published (size l) lamda ^ 2.
 Proof.
   intros A I places phi y lamda l l' w w' tested answer [pos top] B U near least least'.
   set (r := / sqrt lamda). assert (root : 0 < sqrt lamda <= 1).
@@ -137,8 +138,8 @@ Proof.
     apply (Rmult_le_reg_l n); [easy|]. replace (n * (8 * r * r ^ 2 / n)) with (8 * r * r ^ 2) by (field; lra).
     apply (Rmult_le_reg_l lamda); [easy|]. replace (lamda * (8 * r * r ^ 2)) with (8 * r * (lamda * r ^ 2)) by ring. rewrite R2. lra. }
   replace (K_ridge__published n lamda) with (8 * r * r ^ 2 / n).
-  - pose proof (prediction places (minus w w') tested s s0 ltac:(fold D; lra) U) as M. rewrite dot_minus in M.
-    unfold residual. apply Rabs_le. lra.
+  - split; [|rewrite s2; now apply pow_incr]. pose proof (prediction places (minus w w') tested s s0 ltac:(fold D; lra) U) as M.
+    rewrite dot_minus in M. unfold residual. apply Rabs_le. lra.
   - unfold K_ridge__published. replace (3 / 2) with (1 + / 2) by field. rewrite Rpower_plus, Rpower_1, Rpower_sqrt by easy.
     replace (8 * r * r ^ 2 / n) with (8 * r * (lamda * r ^ 2) / (n * lamda)) by (field; lra). rewrite R2. unfold r. field. lra.
 Qed.

@@ -11,7 +11,7 @@ Definition minus {I : Type} (v w : I -> R) (i : I) : R := v i - w i.
 
 (** Weights that one training record moves by at most rho move the difference of two residuals by at most our number,
     where the two features are a distance s apart. Only: the first sentence, given that the rho of K-ridge bounds the
-    distance that the weights move, which its words do not say, and for features with finitely many coordinates. *)
+    distance that the weights move, which not its words but its theorem says of the published number, and for features with finitely many coordinates. *)
 Theorem B_gap_pairs : forall (I : Type) (places : list I) (w w' phi phi' : I -> R) (y y' s n lamda : R) (rho : R -> R -> R),
   B_gap_pairs__if_lamda lamda -> 0 <= s -> 0 <= rho n lamda ->
   dot places (minus w w') (minus w w') <= rho n lamda ^ 2 -> dot places (minus phi phi') (minus phi phi') = s ^ 2 ->

@@ -37,7 +37,8 @@ Proof.
   rewrite ?(sgn_neg (0 - 1)), ?(sgn_neg (0 - 2)), ?(sgn_neg (0 - 3)), ?(sgn_neg (1 - 2)), ?(sgn_neg (1 - 3)), ?(sgn_neg (2 - 3)) by lra. field.
 Qed.
 
-(** Four tested inputs whose residuals are in order, tied, or turned round reach both. Only: attained at m = 4. *)
+(** Four tested inputs whose residuals are in order, tied, or turned round reach both. Only: attained at
+    m = 4, by residuals that are given, and not by those of a fit to data of which a record is replaced. *)
 Theorem K_rank_train_attained : let k (a b c d : R) := kendall concordance [(0, a); (1, b); (2, c); (3, d)] in
   Rabs (Rabs (k 0 1 2 3) - Rabs (k 0 0 0 0)) = K_rank_train__published /\
   Rabs (k 0 1 2 3 - k 3 2 1 0) = K_rank_train__signed.

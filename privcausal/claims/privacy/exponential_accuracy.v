@@ -12,7 +12,7 @@ Definition above {O : Type} (q : O -> R) (mark : R) (r : O) : bool := if Rlt_dec
 Definition at_least {O : Type} (q : O -> R) (mark : R) (r : O) : bool := if Rle_dec mark (q r) then true else false.
 Definition at_most {O : Type} (q : O -> R) (mark : R) (r : O) : bool := if Rle_dec (q r) mark then true else false.
 
-(* No score is higher than opt. *)
+(* The mark opt is at least every score, and not more is asked of it. *)
 Definition highest {O : Type} (outputs : list O) (q : O -> R) (opt : R) : Prop := forall r, In r outputs -> q r <= opt.
 
 (* Lambert's W, where it is not negative. *)

@@ -50,9 +50,10 @@ Proof.
   now apply released_within.
 Qed.
 
-(** One release that spends everything reaches it. *)
+(** One release that spends everything, in both directions, reaches it. *)
 Theorem B_filter_pure_attained : forall epsilon : R, B_filter_pure__if_epsilon epsilon ->
-  exists (t : @releases bool) (E : list bool -> bool), within epsilon t /\ 0 < released false t E /\
+  exists (p p' : bool -> R) (E : list bool -> bool), let t := ask [true; false] p p' (fun _ => stop) in
+  within epsilon t /\ within epsilon (ask [true; false] p' p (fun _ => stop)) /\ 0 < released false t E /\
   released true t E = exp (B_filter_pure__ours epsilon) * released false t E.
 Proof.
   intros epsilon e. unfold B_filter_pure__if_epsilon in e. pose proof (exp_pos epsilon) as X.
@@ -60,15 +61,15 @@ Proof.
   assert (i : 0 < / (1 + exp epsilon)) by (apply Rinv_0_lt_compat; lra).
   assert (xi : / (1 + exp epsilon) < exp epsilon * / (1 + exp epsilon)) by nra.
   assert (xxi : exp epsilon * / (1 + exp epsilon) < exp epsilon * (exp epsilon * / (1 + exp epsilon))) by nra.
-  exists (ask [true; false] (fun r : bool => if r then exp epsilon / (1 + exp epsilon) else 1 / (1 + exp epsilon))
-    (fun r : bool => if r then 1 / (1 + exp epsilon) else exp epsilon / (1 + exp epsilon)) (fun _ => stop)),
+  exists (fun r : bool => if r then exp epsilon / (1 + exp epsilon) else 1 / (1 + exp epsilon)),
+    (fun r : bool => if r then 1 / (1 + exp epsilon) else exp epsilon / (1 + exp epsilon)),
     (fun w => match w with [true] => true | _ => false end).
-  split; [|split].
-  - cbn [within]. exists epsilon. split; [lra|]. split; [|split; [|split]].
-    + split; [intros [|] _; unfold Rdiv; lra|cbv [total sum map]; field; lra].
-    + split; [intros [|] _; unfold Rdiv; lra|cbv [total sum map]; field; lra].
-    + apply pointwise_hides. intros [|] _; unfold Rdiv; lra.
-    + intros; lra.
+  intros t; subst t. split; [|split; [|split]].
+  1, 2: cbn [within]; exists epsilon; split; [lra|]; split; [|split; [|split]];
+    [split; [intros [|] _; unfold Rdiv; lra|cbv [total sum map]; field; lra]
+    |split; [intros [|] _; unfold Rdiv; lra|cbv [total sum map]; field; lra]
+    |apply pointwise_hides; intros [|] _; unfold Rdiv; lra
+    |intros; lra].
   - cbv [released total sum map]. unfold Rdiv. lra.
   - replace (B_filter_pure__ours epsilon) with epsilon by (unfold B_filter_pure__ours; field).
     cbv [released total sum map]. field. lra.

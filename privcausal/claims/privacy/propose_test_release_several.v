@@ -63,7 +63,8 @@ Definition coin (x : R) (r : bool) : R := if r then exp x / (1 + exp x) else 1 /
 Definition turned (x : R) (r : bool) : R := coin x (negb r).
 
 Lemma coins : forall x, 0 <= x -> law [true; false] (coin x) /\ law [true; false] (turned x) /\
-  hides [true; false] x 0 (coin x) (turned x) /\ coin x true = exp x * turned x true /\ 0 < turned x true.
+  hides [true; false] x 0 (coin x) (turned x) /\ coin x true = exp x * turned x true /\ 0 < turned x true /\
+  hides [true; false] x 0 (turned x) (coin x).
 Proof.
   intros x pos. pose proof (exp_pos x) as X. assert (X1 : 1 <= exp x) by (rewrite <- exp_0; now apply exp_le).
   assert (i : 0 < / (1 + exp x)) by (apply Rinv_0_lt_compat; lra).
@@ -73,6 +74,7 @@ Proof.
     try (cbv [total sum map negb]; field; lra).
   - apply pointwise_hides. intros [|] _; cbn; unfold Rdiv; lra.
   - unfold Rdiv. lra.
+  - apply pointwise_hides. intros [|] _; cbn; unfold Rdiv; lra.
 Qed.
 
 Lemma all_true : forall p, chance (outputs_of_four [true; false]) (four p)
@@ -83,16 +85,16 @@ Proof. intros; cbv [chance outputs_of_four list_prod app map total sum four and_
 (** Three coins reach it. Only: attained with a delta of nothing, and by releases of that price, not by log-IQRs. *)
 Theorem K_ptr_comp_attained : forall epsilon : R, 0 <= epsilon -> exists (p p' : nat -> bool -> R) E,
   (forall i, law [true; false] (p i) /\ law [true; false] (p' i)) /\ (forall r, p 3%nat r = p' 3%nat r) /\
-  (forall i, (i < 3)%nat -> hides [true; false] (3 * epsilon) 0 (p i) (p' i)) /\
+  (forall i, (i < 3)%nat -> hides [true; false] (3 * epsilon) 0 (p i) (p' i) /\ hides [true; false] (3 * epsilon) 0 (p' i) (p i)) /\
   chance (outputs_of_four [true; false]) (four p) E =
     exp (K_ptr_comp__published epsilon) * chance (outputs_of_four [true; false]) (four p') E /\
   0 < chance (outputs_of_four [true; false]) (four p') E.
 Proof.
-  intros epsilon e. destruct (coins (3 * epsilon) ltac:(lra)) as [C [T [H [Q P]]]].
+  intros epsilon e. destruct (coins (3 * epsilon) ltac:(lra)) as [C [T [H [Q [P H']]]]].
   exists (fun _ => coin (3 * epsilon)), (fun i => if Nat.eqb i 3 then coin (3 * epsilon) else turned (3 * epsilon)),
     (fun r => match r with ((true, true), (true, true)) => true | _ => false end).
   split; [intros i; split; [easy|now destruct (Nat.eqb i 3)]|]. split; [easy|].
-  split; [intros [|[|[|i]]] K; try lia; cbn; easy|]. rewrite !all_true. cbn [Nat.eqb].
+  split; [intros [|[|[|i]]] K; try lia; cbn; now split|]. rewrite !all_true. cbn [Nat.eqb].
   assert (X := exp_pos (3 * epsilon)). assert (cp : 0 < coin (3 * epsilon) true) by (rewrite Q; now apply Rmult_lt_0_compat).
   split; [|apply Rmult_lt_0_compat; apply Rmult_lt_0_compat; easy].
   replace (K_ptr_comp__published epsilon) with (3 * epsilon + 3 * epsilon + 3 * epsilon) by (unfold K_ptr_comp__published; field).
@@ -103,15 +105,15 @@ Qed.
     *)
 Theorem B_ptr_comp_attained : forall epsilon : R, 0 <= epsilon -> exists (p p' : nat -> bool -> R) E,
   (forall i, law [true; false] (p i) /\ law [true; false] (p' i)) /\
-  (forall i, hides [true; false] (2 * epsilon) 0 (p i) (p' i)) /\
+  (forall i, hides [true; false] (2 * epsilon) 0 (p i) (p' i) /\ hides [true; false] (2 * epsilon) 0 (p' i) (p i)) /\
   chance (outputs_of_four [true; false]) (four p) E =
     exp (B_ptr_comp__ours epsilon) * chance (outputs_of_four [true; false]) (four p') E /\
   0 < chance (outputs_of_four [true; false]) (four p') E.
 Proof.
-  intros epsilon e. destruct (coins (2 * epsilon) ltac:(lra)) as [C [T [H [Q P]]]].
+  intros epsilon e. destruct (coins (2 * epsilon) ltac:(lra)) as [C [T [H [Q [P H']]]]].
   exists (fun _ => coin (2 * epsilon)), (fun _ => turned (2 * epsilon)),
     (fun r => match r with ((true, true), (true, true)) => true | _ => false end).
-  split; [easy|]. split; [easy|]. rewrite !all_true. split; [|apply Rmult_lt_0_compat; apply Rmult_lt_0_compat; easy].
+  split; [easy|]. split; [now split|]. rewrite !all_true. split; [|apply Rmult_lt_0_compat; apply Rmult_lt_0_compat; easy].
   replace (B_ptr_comp__ours epsilon) with (2 * epsilon + 2 * epsilon + (2 * epsilon + 2 * epsilon)) by (unfold B_ptr_comp__ours; field).
   rewrite !exp_plus, Q. ring.
 Qed.
@@ -137,16 +139,16 @@ Qed.
 (** Three coins reach it, with a delta of nothing. Only: attained for a delta' that tends to 0. *)
 Theorem K_ptr_adv_attained : forall epsilon : R, 0 <= epsilon -> exists (p p' : nat -> bool -> R) E,
   (forall i, law [true; false] (p i) /\ law [true; false] (p' i)) /\ (forall r, p 3%nat r = p' 3%nat r) /\
-  (forall i, (i < 3)%nat -> hides [true; false] epsilon 0 (p i) (p' i)) /\
+  (forall i, (i < 3)%nat -> hides [true; false] epsilon 0 (p i) (p' i) /\ hides [true; false] epsilon 0 (p' i) (p i)) /\
   chance (outputs_of_four [true; false]) (four p) E =
     exp (K_ptr_adv__ours epsilon) * chance (outputs_of_four [true; false]) (four p') E /\
   0 < chance (outputs_of_four [true; false]) (four p') E.
 Proof.
-  intros epsilon e. destruct (coins epsilon e) as [C [T [H [Q P]]]].
+  intros epsilon e. destruct (coins epsilon e) as [C [T [H [Q [P H']]]]].
   exists (fun _ => coin epsilon), (fun i => if Nat.eqb i 3 then coin epsilon else turned epsilon),
     (fun r => match r with ((true, true), (true, true)) => true | _ => false end).
   split; [intros i; split; [easy|now destruct (Nat.eqb i 3)]|]. split; [easy|].
-  split; [intros [|[|[|i]]] K; try lia; cbn; easy|]. rewrite !all_true. cbn [Nat.eqb].
+  split; [intros [|[|[|i]]] K; try lia; cbn; now split|]. rewrite !all_true. cbn [Nat.eqb].
   assert (X := exp_pos epsilon). assert (cp : 0 < coin epsilon true) by (rewrite Q; now apply Rmult_lt_0_compat).
   split; [|apply Rmult_lt_0_compat; apply Rmult_lt_0_compat; easy].
   replace (K_ptr_adv__ours epsilon) with (epsilon + epsilon + epsilon) by (unfold K_ptr_adv__ours; field).

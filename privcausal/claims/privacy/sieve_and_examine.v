@@ -52,8 +52,8 @@ Proof.
 Qed.
 
 (** The answers up to the last of so many passes cost at most that; `part` is the price that is spent on the part of
-    the records. Only: queries, thresholds and noise on a grid, any finite set of sequences of answers, and not that
-    it is reached. *)
+    the records. Only: queries that do not look at the order of the records, queries, thresholds and noise on a grid,
+    any finite set of sequences of answers, and not that it is reached. *)
 Theorem P_refresh : forall (A : Type) (part : R -> R -> R) (epsilon : R) (m passes : nat) (nu eta G : Z -> R)
   (query : list A -> list bool -> Z) (Delta : Z) (runs : list (list bool)) (chance_on : list A -> list bool -> R) (l l' : list A),
   (forall e r, part e r = ln (r * (exp (e / 2) - 1) + 1)) -> P_refresh__if_epsilon epsilon -> P_refresh__if_passes (INR passes) ->
@@ -129,8 +129,9 @@ Proof.
 Qed.
 
 (** The sieve's answers up to its first pass and the examination of what passed, together, keep the promise; one
-    record moves each query by at most Delta steps on a part and by at most Delta' steps on all records. Only:
-    queries, thresholds and noise on a grid, and any finite set of outcomes. *)
+    record moves each query by at most Delta steps on a part and by at most Delta' steps on all records. Only: queries
+    that do not look at the order of the records, queries, thresholds and noise on a grid, and any finite set of
+    outcomes. *)
 Theorem B_sieve : forall (A : Type) (epsilon : R) (m : nat) (nu eta xi G Q : Z -> R) (query value : list A -> list bool -> Z)
   (Delta Delta' : Z) (outcomes : list (list bool * bool)) (chance_on : list A -> list bool -> R) (l l' : list A),
   B_sieve__if_epsilon epsilon -> (1 <= m <= length l)%nat -> (0 < Delta)%Z -> (0 < Delta')%Z ->
@@ -205,7 +206,8 @@ Proof.
   - intros k j J. pose proof (cells_slow s step (- k) (- (k + j)) S T) as C. replace (Z.abs (- k - - (k + j))) with j in C by lia. exact C.
 Qed.
 
-(** The cells of real Laplace noise of the three scales are such noise, and with them each sequence of answers, to whatever queries, has a probability. *)
+(** The cells of real Laplace noise of the three scales are such noise, and with them each sequence of answers, to whatever
+    queries, has a probability. A count is a query of such sensitivity, and is not shown here. *)
 Theorem B_sieve_instance : forall (epsilon ratio step : R) (Delta : Z) (query : list bool -> Z) (run : list bool), 0 < epsilon -> 0 < ratio ->
   0 < step -> (0 < Delta)%Z -> let spent := B_sieve__spent ratio epsilon in exists nu eta xi G Q p,
   noise_of (B_sieve__threshold spent * IZR Delta) nu /\ noise_of (B_sieve__query spent * IZR Delta) eta /\

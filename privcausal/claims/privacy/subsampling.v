@@ -253,7 +253,8 @@ Proof.
   rewrite <- (exp_ln (1 + INR (S m) / INR (S n) * (r - 1))) by nra; unfold P_amplify__published; f_equal; f_equal; field; lra.
 Qed.
 
-(** Run on m of n records, a mechanism that does not look at their order has our price. Only: finitely many outputs. *)
+(** Run on m of n records, a mechanism has our price, and not the published one. Only: finitely many outputs, and
+    mechanisms that do not look at the order of their records. *)
 Theorem C_subsample : forall (A O : Type) (outputs : list O) (m : nat) (M : list A -> O -> R) (r : R) (l l' : list A),
   C_subsample__if_m (INR m) -> INR m <= size l -> 1 <= r -> orderless M -> (forall s, law outputs (M s)) ->
   private neighbours outputs (ln r) 0 M -> neighbours l l' ->

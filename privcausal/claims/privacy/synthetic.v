@@ -18,8 +18,7 @@ Proof.
   now apply share_moves.
 Qed.
 
-(** Choosing among any list of tables by the worst error, at half the rate that the page writes, costs epsilon.
-    Only: finitely many predicates. *)
+(** Choosing among any list of tables by the worst error costs epsilon. Only: finitely many predicates. *)
 Theorem X_blr : forall (A : Type) (queries : list (A -> bool)) (offers : list (list A)) (epsilon : R) (l l' : list A),
   X_blr__if_epsilon epsilon -> 0 < size l -> base offers (fun _ => 1) -> neighbours l l' ->
   let rate := epsilon * size l / 2 in

@@ -4,7 +4,7 @@ From privcausal Require Import definitions sums laws.
 Import ListNotations.
 Open Scope R_scope.
 
-(* The probability that n independent runs, each drawn from p, pass the auditor's test. *)
+(* The probability that n independent runs, each drawn from p, are accused by the auditor's test. *)
 Fixpoint accused {O : Type} (outputs : list O) (p : O -> R) (n : nat) (test : list O -> bool) : R :=
   match n with
   | 0%nat => if test [] then 1 else 0

@@ -244,7 +244,7 @@ CLAIMS = (
         title="What a few larger interactions cost",
         place="interactions of columns",
         relation=Relation.SUBSTITUTION,
-        definition="Release the interactions of several sets $A$ of columns; column $j$ has $k_j$ values.",
+        definition="Release the interactions of several sets $A$ of columns; column $j$ has $k_j\\ge2$ values.",
         statement=(
             "«Neighbours» moves them together by a squared Euclidean distance of «sense» $«ours»$. For one "
             "set some record does."

@@ -54,7 +54,7 @@ Proof.
   assert (dot d (x b) (x b) ^ 2 <= (c ^ 2) ^ 2) by (apply pow_incr; lra). lra.
 Qed.
 
-(** A record is replaced by one at right angles, among any number of others. *)
+(** A record is replaced by one at right angles, among any number of others. Only: attained with two numbers. *)
 Theorem B_moment_attained : forall (c : R) (rest : list bool), 0 < c -> let l := true :: rest in let l' := false :: rest in
   let x (a : bool) (i : nat) := if Bool.eqb a (Nat.eqb i 0) then c else 0 in
   neighbours l l' /\ (forall a, dot 2 (x a) (x a) = c ^ 2) /\

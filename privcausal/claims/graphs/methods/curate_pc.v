@@ -62,7 +62,8 @@ Proof.
     split; [easy|]. intros r K. replace ((INR t + 1) * epsilon - epsilon) with (INR t * epsilon) by ring. now apply IH, N.
 Qed.
 
-(** However many of the tests end clearly, all of them together cost at most our number. Only: tests with finitely many outputs, whose price is given. *)
+(** Not the sentence, which is refuted: however many of the tests end clearly, all of them together cost at most our
+    number. Only: tests with finitely many outputs, whose price is given. *)
 Theorem C_count : forall (O : Type) (epsilon : R) (t : nat) (run : @releases O), C_count__if_epsilon epsilon ->
   C_count__if_t (INR t) -> tests epsilon t run ->
   forall E, released true run E <= exp (C_count__ours (INR t) epsilon) * released false run E.
@@ -80,13 +81,18 @@ Fixpoint coins (epsilon : R) (t : nat) : @releases bool :=
       (fun r : bool => if r then 1 / (1 + exp epsilon) else exp epsilon / (1 + exp epsilon)) (fun _ => coins epsilon rest)
   end.
 
+(* The same releases for the two data sets in the other order. *)
+Fixpoint swapped {O : Type} (run : @releases O) : @releases O :=
+  match run with stop => stop | ask outputs p p' next => ask outputs p' p (fun r => swapped (next r)) end.
+
 Fixpoint all_true (w : list bool) : bool := match w with [] => true | b :: rest => if b then all_true rest else false end.
 
 Lemma never : forall here epsilon t, released here (coins epsilon t) (fun _ => false) = 0.
 Proof. intros here epsilon t; induction t as [|t IH]; [easy|]. cbn. unfold total; cbn. rewrite IH. ring. Qed.
 
-(** Coins reach it, however many they are. Only: attained by tests of that price, not by Laplace tests. *)
+(** Coins, each private in both directions, reach it, however many they are. Only: attained by tests of that price, not by Laplace tests. *)
 Theorem C_count_attained : forall (epsilon : R) (t : nat), 0 < epsilon -> tests epsilon t (coins epsilon t) /\
+  tests epsilon t (swapped (coins epsilon t)) /\
   0 < released false (coins epsilon t) all_true /\
   released true (coins epsilon t) all_true = exp (C_count__ours (INR t) epsilon) * released false (coins epsilon t) all_true.
 Proof.
@@ -101,12 +107,12 @@ Proof.
   { intros here k. cbn [coins released]. unfold total; cbn [map sum].
     change (fun rest => all_true (true :: rest)) with all_true. change (fun rest => all_true (false :: rest)) with (fun _ : list bool => false).
     rewrite never. destruct here; ring. }
-  induction t as [|t [D [P Q]]].
+  induction t as [|t [D [D' [P Q]]]].
   - cbn. rewrite Rmult_0_l, exp_0. repeat split; lra.
-  - rewrite !step. split; [|split].
-    + cbn [coins tests]. split; [split; [intros [|] _; unfold Rdiv; lra|cbv [total sum map]; field; lra]|].
-      split; [split; [intros [|] _; unfold Rdiv; lra|cbv [total sum map]; field; lra]|].
-      split; [apply pointwise_hides; intros [|] _; unfold Rdiv; lra|]. intros r _. exact D.
+  - rewrite !step. split; [|split; [|split]].
+    1, 2: cbn [coins swapped tests]; split; [split; [intros [|] _; unfold Rdiv; lra|cbv [total sum map]; field; lra]|];
+      split; [split; [intros [|] _; unfold Rdiv; lra|cbv [total sum map]; field; lra]|];
+      split; [apply pointwise_hides; intros [|] _; unfold Rdiv; lra|]; intros r _; easy.
     + apply Rmult_lt_0_compat; [unfold Rdiv; lra|easy].
     + rewrite Q, S_INR, Rmult_plus_distr_r, Rmult_1_l, exp_plus. field. lra.
 Qed.

@@ -228,7 +228,7 @@ CLAIMS = (
         relation=None,
         definition=(
             "At one order of PC-stable let $m$ edges have $N$ tests, and let the lowest statistics of $k$ of them "
-            "lie at least $g$ below the threshold $T$, in units of $\\Delta$, those of the others at least $g$ "
+            "lie at least $g>0$ below the threshold $T$, in units of $\\Delta$, those of the others at least $g$ "
             "above. EM-PC chooses with weights $e^{\\varepsilon q/2\\Delta}$: first a number, by the score $q$ of "
             "{prf:ref}`B-em-count`, and then so many tests of different edges, by their statistics, the lowest first."
         ),

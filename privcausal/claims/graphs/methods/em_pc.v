@@ -2,6 +2,7 @@
 From Coq Require Import Reals List Lra Lia Permutation Sorted.
 From privcausal Require Import definitions sums.
 From privcausal.claims.privacy Require Import exponential.
+From privcausal.claims.graphs.methods Require Import priv_pc.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -245,14 +246,22 @@ Proof.
   - intros j J. apply in_seq in J. destruct (Nat.eqb_spec j k); [lia|easy].
 Qed.
 
-(** At one order it deletes other edges than PC at most that often. Only: one order, and choices that peel off the
+(** At one order it deletes other edges than PC at most that often, and where g > 0 the bound tends to nothing as epsilon
+    grows. Only: one order, and choices that peel off the
     edges that go; the tests of a deleted edge are taken off the list. *)
 Theorem P_em : forall (E : Type) (same : E -> E -> bool) (edges : list E) (lowest : E -> R) (tests : list (E * R)) (rising : list R)
   (T g epsilon : R) (k : nat), (forall a b, same a b = true <-> a = b) -> 0 < epsilon -> 0 <= g ->
   one_order edges lowest tests rising T g k ->
-  other_edges epsilon same (goes lowest T g) tests rising T k <= P_em__ours (size edges) (INR k) (size tests) epsilon g.
+  other_edges epsilon same (goes lowest T g) tests rising T k <= P_em__ours (size edges) (INR k) (size tests) epsilon g /\
+  (0 < g -> forall eta, 0 < eta -> exists large, forall later, large < later -> P_em__ours (size edges) (INR k) (size tests) later g < eta).
 Proof.
-  intros E same edges f tests l T g epsilon k S e g0 O. destruct (number_scores edges f tests l T g k O) as [K [n0 [best worse]]].
+  intros E same edges f tests l T g epsilon k S e g0 O. split.
+  2: { intros positive eta small. assert (0 <= INR k * size tests) by (apply Rmult_le_pos; [apply pos_INR|apply size_nonneg]).
+    pose proof (size_nonneg edges).
+    destruct (vanishing (size edges + INR k * size tests) g eta ltac:(lra) positive small) as [large V]. exists large. intros x far.
+    replace (P_em__ours (size edges) (INR k) (size tests) x g) with ((size edges + INR k * size tests) * exp (- (g * x))); [now apply V|].
+    replace (- (g * x)) with (- x * g) by ring. unfold P_em__ours; field. }
+  destruct (number_scores edges f tests l T g k O) as [K [n0 [best worse]]].
   destruct O as [N [D [[P R] [F [A [B Q]]]]]].
   assert (L : length l = length edges) by (rewrite <- (Permutation_length P); apply map_length).
   replace (P_em__ours (size edges) (INR k) (size tests) epsilon g) with ((size edges + INR k * size tests) * exp (- epsilon * g))

@@ -166,7 +166,7 @@ Proof.
     rewrite (clip_low s _ pos A), (clip_high s _ pos B). f_equal. field. lra.
 Qed.
 
-(** Averaged first and clipped then, it can move by that, as long as there are records. *)
+(** Not the sentence, which is refuted: averaged first and clipped then, it moves by at most our number. *)
 Theorem C_noleaks_mean : forall (A : Type) (gradient : A -> nat * nat -> R) (d : nat) (s : R) (l l' : list A),
   (1 <= d)%nat -> 0 <= s -> neighbours l l' ->
   norm (off_diagonal d) (fun ij => clip s (mean (fun a => gradient a ij) l) - clip s (mean (fun a => gradient a ij) l'))

@@ -7,8 +7,8 @@ Open Scope R_scope.
 (* What is computed without noise from the first m records: whether one of them is marked. *)
 Definition told_of_first (m : nat) (l : list bool) (r : bool) : R := if Bool.eqb r (existsb (fun b => b) (firstn m l)) then 1 else 0.
 
-(** No release needs more than that delta, at any epsilon. Only: any function of the first m records that is told
-    without noise and has finitely many values. *)
+(** No release at all needs more than a delta of 1, at any epsilon. Only: finitely many outputs; that nothing less
+    will do is the next theorem. *)
 Theorem C_linesearch : forall (O : Type) (outputs : list O) (epsilon : R) (p p' : O -> R), law outputs p -> law outputs p' ->
   hides outputs epsilon C_linesearch__ours p p'.
 Proof.

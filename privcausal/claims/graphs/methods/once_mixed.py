@@ -164,9 +164,9 @@ CLAIMS = (
         place="new here, by B-moment",
         relation=Relation.SUBSTITUTION,
         definition=(
-            "A row holds a constant $\\sqrt w$, the contrasts of categories with $k_1,\\dots,k_d$ values, and numbers, "
-            "which together are shortened to length $c$. Let $M$ be the mean of $zz^\\top$ over the rows $z$ of $n$ "
-            "records."
+            "A row holds a constant $\\sqrt w$, the contrasts of categories with $k_1,\\dots,k_d\\ge2$ values, and "
+            "numbers, which together are shortened to length $c$. Let $M$ be the mean of $zz^\\top$ over the rows $z$ "
+            "of $n$ records."
         ),
         statement=(
             "For all $«n»$, «neighbours» moves $M$ by «sense» $«ours»$ in Frobenius norm, whatever the records hold. "

@@ -63,16 +63,33 @@ Qed.
 Definition tail {W : Type} (omega : list W) (P : W -> R) (scale : R) (noise : W -> R) : Prop :=
   forall x, 0 < x -> chance omega P (fun w => reached x (noise w)) <= exp (- x / scale) / 2.
 
-(** Where each noise has the tails of Laplace noise, an answer differs from PC's at most that often; statistics are in units
-    of their sensitivity. Only: noise with finitely many values, of which these tails are assumed. *)
+(* What falls exponentially becomes smaller than any number. *)
+Lemma vanishing : forall c a eta, 0 <= c -> 0 < a -> 0 < eta -> exists large, forall x, large < x -> c * exp (- (a * x)) < eta.
+Proof.
+  intros c a eta C A E. exists (c / (a * eta)). intros x X. assert (P : 0 < a * eta) by now apply Rmult_lt_0_compat.
+  apply (Rmult_lt_compat_l (a * eta)) in X; [|easy]. replace (a * eta * (c / (a * eta))) with c in X by (field; split; lra).
+  pose proof (exp_ineq1_le (a * x)) as G. apply (Rmult_le_compat_l eta) in G; [|lra].
+  apply (Rmult_lt_reg_r (exp (a * x))); [apply exp_pos|]. rewrite exp_Ropp, Rmult_assoc, Rinv_l by (apply Rgt_not_eq, exp_pos). lra.
+Qed.
+
+(** Where each noise has the tails of Laplace noise, an answer differs from PC's at most that often, and the bound tends to
+    nothing as epsilon grows; statistics are in units of their sensitivity. Only: noise with finitely many values, of which these tails are assumed. *)
 Theorem P_limit : forall (W : Type) (omega : list W) (P : W -> R) (T epsilon gap tweak : R) (tests : nat) (f : nat -> R)
   (xi nu nu' : W -> nat -> R), law omega P -> 0 < epsilon -> 0 < gap -> P_limit__if_tweak tweak ->
   (forall i, f i <= T - gap \/ T + gap <= f i) ->
   (forall i, tail omega P (4 / epsilon) (fun w => xi w i)) -> (forall i, tail omega P (8 / epsilon) (fun w => - nu w i)) ->
   (forall i, tail omega P (2 / epsilon) (fun w => nu' w i)) -> (forall i, tail omega P (2 / epsilon) (fun w => - nu' w i)) ->
-  chance omega P (fun w => differs T tweak f (xi w) (nu w) (nu' w) 0 0 tests) <= P_limit__ours (INR tests) epsilon gap tweak.
+  chance omega P (fun w => differs T tweak f (xi w) (nu w) (nu' w) 0 0 tests) <= P_limit__ours (INR tests) epsilon gap tweak /\
+  forall eta, 0 < eta -> exists large, forall later, large < later -> P_limit__ours (INR tests) later gap tweak < eta.
 Proof.
-  intros W omega P T epsilon gap tweak tests f xi nu nu' L e g0 t0 G X N M M'. unfold P_limit__if_tweak in t0.
+  intros W omega P T epsilon gap tweak tests f xi nu nu' L e g0 t0 G X N M M'. unfold P_limit__if_tweak in t0. split.
+  2: { intros eta small. pose proof (pos_INR tests).
+    destruct (vanishing (3 / 2 * INR tests) (gap / 12) eta ltac:(lra) ltac:(lra) small) as [large V]. exists (Rmax 0 large). intros x far.
+    pose proof (Rmax_l 0 large). pose proof (Rmax_r 0 large). specialize (V x ltac:(lra)). set (z := exp (- (gap / 12 * x))) in *.
+    assert (exp (- x * (gap + tweak) / 12) <= z) by (apply exp_le; nra). assert (exp (- x * gap / 2) <= z) by (apply exp_le; nra).
+    replace (P_limit__ours (INR tests) x gap tweak) with (INR tests * (exp (- x * (gap + tweak) / 12) + exp (- x * gap / 2) / 2))
+      by (unfold P_limit__ours; field).
+    apply Rle_lt_trans with (INR tests * (z + z / 2)); [apply Rmult_le_compat_l; lra|lra]. }
   set (causes := list_prod (seq 0 3) (seq 0 tests)).
   eapply Rle_trans; [apply (chance_of_some omega P _ causes (fun c w => too_large T tweak gap f (xi w) (nu w) (nu' w) (fst c) (snd c)) L)|].
   - intros w H. destruct (differs_only_if T tweak gap f (xi w) (nu w) (nu' w) tests 0 0 G g0 (le_n 0) H) as [way [i [A [B C]]]].
