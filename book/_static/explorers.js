@@ -24,6 +24,7 @@
   const within = (value, low, high) => Math.max(low, Math.min(high, value));
   const many = (count, value) => Array.from({ length: count }, (_, i) => value(i));
   const nearest = (values, wanted) => argmin(values.map((value) => Math.abs(value - wanted)));
+  const ruler = document.createElement("canvas").getContext("2d");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const laplace = (u) => (u < 0.5 ? Math.log(2 * u) : -Math.log(2 - 2 * u));
   /** The outcome at which these probabilities, added up, pass u. */
@@ -81,6 +82,7 @@
     start(painter) {
       this.painter = painter;
       this.paint();
+      document.fonts.ready.then(() => this.paint());
       let width = this.frame.clientWidth;
       new ResizeObserver(() => {
         if (this.frame.clientWidth !== width) this.paint();
@@ -114,19 +116,22 @@
       if (before) this.speak(said);
     }
 
-    /** Words that would leave the drawing stop at its rim. */
+    /** Words that would leave the drawing stop at its rim. A canvas measures them: that needs no layout of the page. */
     contain() {
-      if (!this.frame.clientWidth) return;
-      const words = [...this.svg.querySelectorAll("text")];
-      const boxes = words.map((word) => word.getBBox()); // all are measured before the first is moved: one layout
-      words.forEach((word, i) => {
-        const { x, y, width, height } = boxes[i];
-        const shift = (axis, from, size, room) => {
-          const by = within(from, 2, Math.max(2, room - 2 - size)) - from;
-          if (by) word.setAttribute(axis, (Number(word.getAttribute(axis)) + by).toFixed(1));
+      this.family = this.family || getComputedStyle(this.svg).fontFamily;
+      this.svg.querySelectorAll("text").forEach((word) => {
+        const is = (kind) => word.classList.contains(kind);
+        const size = is("stamp") ? 24 : is("reply") ? 18 : 13;
+        ruler.font = `${is("label") || is("chosen") ? 600 : 400} ${size}px ${this.family}`;
+        const width = ruler.measureText(word.textContent).width * (is("stamp") ? 1.08 : 1);
+        const before = { middle: width / 2, end: width }[word.getAttribute("text-anchor")] || 0;
+        const shift = (axis, low, high) => {
+          const at = Number(word.getAttribute(axis));
+          const place = within(at, low, Math.max(low, high));
+          if (place !== at) word.setAttribute(axis, place.toFixed(1));
         };
-        shift("x", x, width, this.width);
-        shift("y", y, height, this.height);
+        shift("x", before + 2, this.width - 3 - width + before);
+        shift("y", size + 1, this.height - 5);
       });
     }
 
@@ -234,14 +239,19 @@
 
     /** A button; what stands in brackets is not seen on a phone, but belongs to its name. */
     button(label, pressed, where = this.buttons) {
-      const words = label.split(/(\[.*?\])/).filter(Boolean);
-      const found = make("button", { type: "button" }, ...words.map((part) => (part[0] === "[" ? make("span", { class: "spare" }, part.slice(1, -1)) : part)));
+      const found = make("button", { type: "button" });
+      this.rename(found, label);
       found.addEventListener("click", () => {
         pressed();
         this.paint();
       });
       where.append(found);
       return found;
+    }
+
+    rename(button, label) {
+      const parts = label.split(/(\[.*?\])/).filter(Boolean);
+      button.replaceChildren(...parts.map((part) => (part[0] === "[" ? make("span", { class: "spare" }, part.slice(1, -1)) : part)));
     }
 
     /** Buttons that belong together, under one name. */
@@ -465,7 +475,7 @@
         many(400, () => settle(0)); // so many that chance rarely lifts the bar above the bound
       };
       reset();
-      const densities = (e, top) => {
+      const densities = (e, top, told) => {
         const x = [30, 45];
         const high = Math.max(1, e / 2); // the peak
         const plot = stage.panel({ left: 34, right: 44, top, height: stage.front ? 112 : 124, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : [0, 0.5, 1], ylabel: "density of the published number" });
@@ -478,7 +488,9 @@
         });
         [[37, "a", -8, "end"], [38, "b", 8, "start"]].forEach(([centre, kind, aside, anchor]) => {
           stage.line(xs, xs.map(at(centre)), plot, kind);
-          stage.label(plot.X(centre) + aside, plot.Y(at(centre)(centre)) - 4, `if ${centre}`, kind, anchor);
+          const beside = plot.X(centre) + aside;
+          const struck = (plot.X(told) - beside) * Math.sign(aside); // by the line of the next number
+          stage.label(struck > -4 && struck < 40 ? plot.X(told) + aside : beside, plot.Y(at(centre)(centre)) - 4, `if ${centre}`, kind, anchor);
         });
         const lost = [`shaded: ${percent(Math.exp(-e / 2) / 2)}`, ...(stage.narrow ? ["wrong even", "at best"] : ["wrong even at best"])];
         if (!stage.front) lost.forEach((words, i) => stage.label(plot.left + 4, plot.top + 34 + 16 * i, words));
@@ -521,7 +533,8 @@
       return () => {
         if (pick() !== before) reset();
         const e = stage.ease("ε", epsilon[pick()]);
-        const drawn = densities(e, 26);
+        const told = stage.ease("told", within(published(), 30, 45));
+        const drawn = densities(e, 26, told);
         const { plot } = drawn;
         const ratio = stage.front ? null : ratios(e, drawn); // the front page has two panels less to explain
         const above = (ratio || plot).foot;
@@ -533,7 +546,6 @@
         const last = places.at(-1);
         if (reply && last) stage.add("circle", { cx: last[0], cy: last[1], r: 7, class: "ring" });
         if (reply) stage.label(plot.right - 4, plot.top + 18, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, "end");
-        const told = stage.ease("told", within(published(), 30, 45));
         const at = plot.X(told);
         stage.rule(at, plot.top, at, pile.top, "told");
         const nearer = e * (Math.abs(told - 37) - Math.abs(told - 38));
@@ -605,7 +617,7 @@
         seen.set(`${i},${c()}`, [i, c()]);
         const mine = [...seen.values()].filter(([j]) => j === i).map(([, j]) => j);
         const tried = stage.panel({
-          ...box, x: [0, edges.at(-1)], y: [0, 0.6], xlabel: "bounds that you have tried", ylabel: "typical error", yticks: [0, 0.2, 0.4, 0.6],
+          ...box, x: [0, edges.at(-1)], y: [0, 0.68], xlabel: "bounds that you have tried", ylabel: "typical error", yticks: [0, 0.2, 0.4, 0.6],
           show: (v) => (v <= 1 && v > 0 ? percent(v) : String(v)),
         });
         const dot = (j, r, kind) => stage.add("circle", { cx: tried.X(clip[j]), cy: tried.Y(Math.min(0.6, together[i][j] / total)), r, class: `dot ${kind}` });
@@ -734,7 +746,7 @@
         const [step, chance, n, limit] = [stage.ease("ε", epsilon[e()]), up[e()], at[t()], bound[e()][d()]];
         const shown = Math.round(stage.ease("n", n));
         const here = stage.ease("limit", limit[t()]);
-        const high = stage.ease("high", Math.max(6, 1.15 * limit.at(-1)));
+        const high = stage.ease("high", Math.max(6, 1.3 * limit.at(-1)));
         stage.height = 372;
         const pile = stage.narrow ? 92 : 140;
         const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: 300, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
@@ -745,7 +757,7 @@
         stage.line([0, last], [0, last * step], plot, "n");
         const line = plot.X(stage.ease("n", n));
         const beside = plot.X(last) + 8;
-        const struck = line > beside - 6 && line < beside + 84; // by the line at which the answers end
+        const struck = line > beside - 6 && line < beside + 78; // by the line at which the answers end
         stage.label(struck ? line + 6 : beside, plot.top + 14, "sum of all ε", "");
         const inside = at.filter((_, i) => limit[i] <= high);
         stage.line(inside, limit, plot, "b");
@@ -826,9 +838,10 @@
       };
       const scores = (foot) => ["you", "auditor"].forEach((who, row) => {
         stage.text(20, foot + row * 26 + 13, who);
-        const at = (i) => 80 + i * Math.min(26, (stage.width - 150) / 20);
+        const most = stage.narrow ? 10 : 20;
+        const at = (i) => 80 + i * Math.min(26, (stage.width - 170) / most);
         many(Math.max(0, 3 - games.length), (i) => stage.add("circle", { cx: at(games.length + i) + 5, cy: foot + row * 26 + 9, r: 4.5, class: "dot ghost soft" }));
-        games.slice(-20).forEach((old, i) => {
+        games.slice(-most).forEach((old, i) => {
           const x = at(i);
           stage.label(x, foot + row * 26 + 14, old[who] ? "✓" : "✗", old[who] ? "a" : "r");
         });
@@ -840,7 +853,7 @@
         const plot = drawn(half);
         const scale = proved(stage.narrow ? { left: 44, right: 20, top: plot.foot + 62, height: 116 } : { left: half + 44, right: 20, top: 26, height: 190 });
         scores((stage.narrow ? scale.foot : plot.foot) + 48);
-        more.textContent = verdict === null ? "More draws" : "Next mechanism";
+        stage.rename(more, verdict === null ? "More draws" : "Next[ mechanism]");
         more.setAttribute("aria-disabled", verdict === null && size === sizes.length - 1);
         judging.forEach((button) => button.setAttribute("aria-disabled", verdict !== null));
         stage.goal("judge three mechanisms rightly", games.filter((old) => old.you).length >= 3);

@@ -113,7 +113,7 @@ def test_no_words_leave_their_drawing_on_a_phone_wherever_the_sliders_stand(brow
                         leaves(text.getBoundingClientRect()) && found.add(`${where}: ${text.textContent}`));
                     box.querySelectorAll('button, fieldset label').forEach((one) => {
                         const here = one.getBoundingClientRect();
-                        if (here.left < card.left || here.right > card.right) found.add(`${where}: ${one.textContent}`);
+                        if (here.width && (here.left < card.left || here.right > card.right)) found.add(`${where}: ${one.textContent}`);
                     });
                 };
                 look('at first');
