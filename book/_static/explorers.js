@@ -131,7 +131,7 @@
           if (place !== at) word.setAttribute(axis, place.toFixed(1));
         };
         shift("x", before + 2, this.width - 3 - width + before);
-        shift("y", size + 1, this.height - 5);
+        shift("y", size + 1, this.height - 4);
       });
     }
 

@@ -107,13 +107,14 @@ def test_no_words_leave_their_drawing_on_a_phone_wherever_the_sliders_stand(brow
                 const svg = box.querySelector('.pc-explorer-live > svg'), found = new Set();
                 const look = (where) => {
                     const rim = svg.getBoundingClientRect(), card = box.getBoundingClientRect();
-                    const leaves = ({left, right, top, bottom, width}) => width > 0
-                        && (left < rim.left || right > rim.right + 0.5 || top < rim.top - 0.5 || bottom > rim.bottom + 0.5);
+                    const leaves = ({left, right, top, bottom, width}) => width > 0 && Math.max(
+                        rim.left - left, right - rim.right, rim.top - top, bottom - rim.bottom) > 0.5;
                     svg.querySelectorAll('text').forEach((text) =>
                         leaves(text.getBoundingClientRect()) && found.add(`${where}: ${text.textContent}`));
                     box.querySelectorAll('button, fieldset label').forEach((one) => {
                         const here = one.getBoundingClientRect();
-                        if (here.width && (here.left < card.left || here.right > card.right)) found.add(`${where}: ${one.textContent}`);
+                        const out = here.width > 0 && (here.left < card.left || here.right > card.right);
+                        if (out) found.add(`${where}: ${one.textContent}`);
                     });
                 };
                 look('at first');
