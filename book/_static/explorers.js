@@ -13,7 +13,10 @@
   const make = (name, attributes = {}, ...children) => give(document.createElement(name), attributes, children);
   const shape = (name, attributes = {}, ...children) => give(document.createElementNS(NS, name), attributes, children);
   const digits = (count) => (value) => value.toFixed(count).replace("-", "−");
+  /** A number stays in the line of its sign: “ε = 1”. */
+  const unbroken = (words) => words.replace(/([ερδ]) ([=≥]) /g, "$1\u00A0$2\u00A0");
   const whole = (value) => value.toLocaleString("en");
+  const factor = (value) => (value < -0.004 ? `(${digits(2)(value)})` : digits(2)(Math.abs(value)));
   const percent = (share, count = 0) => `${(100 * share).toFixed(count)}%`.replace("-", "−");
   const sum = (values) => values.reduce((a, b) => a + b, 0);
   const argmax = (values) => values.indexOf(Math.max(...values));
@@ -21,6 +24,7 @@
   const within = (value, low, high) => Math.max(low, Math.min(high, value));
   const many = (count, value) => Array.from({ length: count }, (_, i) => value(i));
   const nearest = (values, wanted) => argmin(values.map((value) => Math.abs(value - wanted)));
+  const ruler = document.createElement("canvas").getContext("2d");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const laplace = (u) => (u < 0.5 ? Math.log(2 * u) : -Math.log(2 - 2 * u));
   /** The outcome at which these probabilities, added up, pass u. */
@@ -68,12 +72,17 @@
       this.svg.addEventListener("pointerdown", (event) => this.grab(event));
       // A drawing replaces the thing that a finger holds, and with it what kept the page from scrolling.
       this.svg.addEventListener("touchstart", (event) => event.target.closest("[data-move]") && event.preventDefault(), { passive: false });
+      this.front = Boolean(box.closest(".pc-hero"));
+      box.querySelectorAll(".pc-explorer-title").forEach((line) => line.childNodes.forEach((part) => {
+        if (part.nodeType === Node.TEXT_NODE) part.data = unbroken(part.data);
+      }));
       box.querySelector(".pc-explorer-still").replaceWith(this.frame);
     }
 
     start(painter) {
       this.painter = painter;
       this.paint();
+      document.fonts.ready.then(() => this.paint());
       let width = this.frame.clientWidth;
       new ResizeObserver(() => {
         if (this.frame.clientWidth !== width) this.paint();
@@ -93,8 +102,9 @@
       this.height = 300;
       this.moving = false;
       this.svg.replaceChildren(this.title, this.desc);
-      const said = this.painter();
+      const said = unbroken(this.painter());
       this.svg.append(...this.svg.querySelectorAll("text.label")); // no line strikes through words
+      this.contain();
       give(this.svg, { width: this.width, height: this.height, viewBox: `0 0 ${this.width} ${this.height}` }, []);
       if (this.moving) this.frame.dataset.moves = "";
       else delete this.frame.dataset.moves;
@@ -104,6 +114,25 @@
       const before = this.said.textContent;
       this.desc.textContent = this.said.textContent = said;
       if (before) this.speak(said);
+    }
+
+    /** Words that would leave the drawing stop at its rim. A canvas measures them: that needs no layout of the page. */
+    contain() {
+      this.family = this.family || getComputedStyle(this.svg).fontFamily;
+      this.svg.querySelectorAll("text").forEach((word) => {
+        const is = (kind) => word.classList.contains(kind);
+        const size = is("stamp") ? 24 : is("reply") ? 18 : 13;
+        ruler.font = `${is("label") || is("chosen") ? 600 : 400} ${size}px ${this.family}`;
+        const width = ruler.measureText(word.textContent).width * (is("stamp") ? 1.08 : 1);
+        const before = { middle: width / 2, end: width }[word.getAttribute("text-anchor")] || 0;
+        const shift = (axis, low, high) => {
+          const at = Number(word.getAttribute(axis));
+          const place = within(at, low, Math.max(low, high));
+          if (place !== at) word.setAttribute(axis, place.toFixed(1));
+        };
+        shift("x", before + 2, this.width - 3 - width + before);
+        shift("y", size + 1, this.height - 4);
+      });
     }
 
     /** What has changed, read out once the reader has stopped. */
@@ -208,14 +237,21 @@
       return place;
     }
 
+    /** A button; what stands in brackets is not seen on a phone, but belongs to its name. */
     button(label, pressed, where = this.buttons) {
-      const found = make("button", { type: "button" }, label);
+      const found = make("button", { type: "button" });
+      this.rename(found, label);
       found.addEventListener("click", () => {
         pressed();
         this.paint();
       });
       where.append(found);
       return found;
+    }
+
+    rename(button, label) {
+      const parts = label.split(/(\[.*?\])/).filter(Boolean);
+      button.replaceChildren(...parts.map((part) => (part[0] === "[" ? make("span", { class: "spare" }, part.slice(1, -1)) : part)));
     }
 
     /** Buttons that belong together, under one name. */
@@ -370,6 +406,7 @@
           cx: (X(i + 0.5) - wide / 2 + (0.5 + (j % columns)) * size).toFixed(1), cy: (top + (y - top) * part).toFixed(1), r, class: `dot ${kind(i)}`,
         });
       });
+      counts.rises = counts.map((count) => Math.ceil(count / columns) * rise); // how high the dots stand
       return counts;
     }
 
@@ -438,12 +475,12 @@
         many(400, () => settle(0)); // so many that chance rarely lifts the bar above the bound
       };
       reset();
-      const densities = (e, top) => {
-        stage.height = 468;
+      const densities = (e, top, told) => {
         const x = [30, 45];
-        const plot = stage.panel({ left: 34, right: 44, top, height: 118, x, y: [0, 1], xticks: [], yticks: [0, 0.5, 1], ylabel: "density of the published number" });
+        const high = Math.max(1, e / 2); // the peak
+        const plot = stage.panel({ left: 34, right: 44, top, height: stage.front ? 112 : 124, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : [0, 0.5, 1], ylabel: "density of the published number" });
         const xs = many(301, (i) => 30 + i / 20);
-        const at = (centre) => (value) => Math.min(1, (e / 2) * Math.exp(-e * Math.abs(value - centre)));
+        const at = (centre) => (value) => (e / 2) * Math.exp(-e * Math.abs(value - centre));
         // The part of each density that lies on the side of the other number: bets that even the best bettor loses.
         [[38, "b", 30, 37.5], [37, "a", 37.5, 45]].forEach(([centre, kind, from, to]) => {
           const under = xs.filter((value) => value >= from && value <= to).map((value) => `${plot.X(value)},${plot.Y(at(centre)(value))}`);
@@ -451,10 +488,12 @@
         });
         [[37, "a", -8, "end"], [38, "b", 8, "start"]].forEach(([centre, kind, aside, anchor]) => {
           stage.line(xs, xs.map(at(centre)), plot, kind);
-          stage.label(plot.X(centre) + aside, plot.Y(at(centre)(centre)) + 4, `if ${centre}`, kind, anchor);
+          const beside = plot.X(centre) + aside;
+          const struck = (plot.X(told) - beside) * Math.sign(aside); // by the line of the next number
+          stage.label(struck > -4 && struck < 40 ? plot.X(told) + aside : beside, plot.Y(at(centre)(centre)) - 4, `if ${centre}`, kind, anchor);
         });
-        stage.label(plot.left + 4, plot.top + 14, `shaded: ${percent(Math.exp(-e / 2) / 2)}`);
-        stage.label(plot.left + 4, plot.top + 30, "wrong even at best");
+        const lost = [`shaded: ${percent(Math.exp(-e / 2) / 2)}`, ...(stage.narrow ? ["wrong even", "at best"] : ["wrong even at best"])];
+        if (!stage.front) lost.forEach((words, i) => stage.label(plot.left + 4, plot.top + 34 + 16 * i, words));
         return { plot, x, xs };
       };
       const ratios = (e, { plot, x, xs }) => {
@@ -494,21 +533,23 @@
       return () => {
         if (pick() !== before) reset();
         const e = stage.ease("ε", epsilon[pick()]);
-        const drawn = densities(e, 26);
+        const told = stage.ease("told", within(published(), 30, 45));
+        const drawn = densities(e, 26, told);
         const { plot } = drawn;
-        const ratio = ratios(e, drawn);
-        const pile = { ...plot, top: ratio.foot + 22, foot: ratio.foot + 96 };
+        const ratio = stage.front ? null : ratios(e, drawn); // the front page has two panels less to explain
+        const above = (ratio || plot).foot;
+        const pile = { ...plot, top: above + (stage.front ? 8 : 22), foot: above + (stage.front ? 76 : 96) };
+        stage.height = pile.foot + 116;
         ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
         const places = stage.pile(bets, pile, bets.length > 300 ? 4 : 6);
         const last = places.at(-1);
         if (reply && last) stage.add("circle", { cx: last[0], cy: last[1], r: 7, class: "ring" });
         if (reply) stage.label(plot.right - 4, plot.top + 18, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, "end");
-        const told = stage.ease("told", within(published(), 30, 45));
         const at = plot.X(told);
         stage.rule(at, plot.top, at, pile.top, "told");
         const nearer = e * (Math.abs(told - 37) - Math.abs(told - 38));
-        stage.add("circle", { cx: at, cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
+        if (ratio) stage.add("circle", { cx: at, cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
         const words = published() < 30 ? `◂ next: ${digits(1)(published())}` : published() > 45 ? `next: ${digits(1)(published())} ▸` : `next: ${digits(1)(published())}`;
         stage.label(within(at, plot.left + 44, plot.right - 44), pile.top + 12, words, "", "middle");
         scores(pile.foot + 52);
@@ -531,18 +572,27 @@
         seen.clear();
       });
       const clipping = (bound) => {
-        const plot = stage.panel({ left: 44, top: 26, height: stage.narrow ? 108 : 150, x: [0, edges.at(-1)], y: [0, Math.max(...people) * 1.1], xlabel: "hours", ylabel: "people" });
         const kept = people.map((_, j) => edges[j] < clip[c()]);
+        const clipped = sum(people.filter((_, j) => !kept[j]));
+        const [last] = people.filter((_, j) => kept[j]).slice(-1);
+        const high = stage.ease("high", Math.max(...people, last + clipped) * 1.1);
+        const plot = stage.panel({ left: 44, top: 26, height: stage.narrow ? 108 : 150, x: [0, edges.at(-1)], y: [0, high], xlabel: "hours", ylabel: "people" });
         stage.bars(edges, people.map((count, j) => (kept[j] ? count : 0)), plot, "a");
         stage.bars(edges, people.map((count, j) => (kept[j] ? 0 : count)), plot, "ghost");
         const at = plot.X(bound);
-        const far = people.map((count, j) => [count, j]).filter(([count, j]) => !kept[j] && count > 12);
-        far.forEach(([count, j], i) => stage.arrow(plot.X(edges[j] + 2.5), plot.Y(count / 2), at + 4, plot.foot - 12 * (far.length - i), "r thin"));
+        // Those beyond the bound count there: they stand on the bar that ends at it.
+        const [side, rest] = [plot.X(bound - 5), plot.Y(stage.ease("last", last))];
+        const head = plot.Y(stage.ease("last", last) + stage.ease("clipped", clipped));
+        stage.add("rect", { x: side, y: head, width: at - side - 1, height: rest - head, class: "bar outline r" });
+        if (clipped >= 20) {
+          const centre = sum(people.map((count, j) => (kept[j] ? 0 : count * (edges[j] + 2.5)))) / clipped;
+          stage.arrow(plot.X(stage.ease("centre", centre)), plot.foot - 10, at + 3, Math.min(plot.foot - 10, (head + rest) / 2), "r");
+        }
         stage.rule(at, plot.top - 4, at, plot.foot, "told");
         stage.handle(at, plot.top + 22, "clip", (px) => c.set(nearest(clip, plot.inverse(px))));
-        const clipped = sum(people.filter((_, j) => !kept[j]));
-        const left = at > plot.right - 200;
-        stage.label(at + (left ? -26 : 26), plot.top + 27, `${clipped} people count as ${clip[c()]} hours`, "r", left ? "end" : "start");
+        const left = at > (plot.left + plot.right) / 2;
+        const words = stage.narrow ? `${clipped} people → ${clip[c()]} h` : `${clipped} people count as ${clip[c()]} hours`;
+        stage.label(at + (left ? -26 : 26), plot.top + 27, words, "r", left ? "end" : "start");
         return plot.foot;
       };
       const publishing = (i, top, right) => {
@@ -567,7 +617,7 @@
         seen.set(`${i},${c()}`, [i, c()]);
         const mine = [...seen.values()].filter(([j]) => j === i).map(([, j]) => j);
         const tried = stage.panel({
-          ...box, x: [0, edges.at(-1)], y: [0, 0.6], xlabel: "bounds that you have tried", ylabel: "typical error", yticks: [0, 0.2, 0.4, 0.6],
+          ...box, x: [0, edges.at(-1)], y: [0, 0.68], xlabel: "bounds that you have tried", ylabel: "typical error", yticks: [0, 0.2, 0.4, 0.6],
           show: (v) => (v <= 1 && v > 0 ? percent(v) : String(v)),
         });
         const dot = (j, r, kind) => stage.add("circle", { cx: tried.X(clip[j]), cy: tried.Y(Math.min(0.6, together[i][j] / total)), r, class: `dot ${kind}` });
@@ -594,7 +644,8 @@
     },
 
     walker(stage) {
-      const { x, y, at, tables, bounds, trail } = stage.data;
+      const { x, y, at, tables, bounds } = stage.data;
+      const trail = [[1, 4], [3, 5], [6, 4], [9, 5], [13, 3], [16, 2]]; // from a corner, where both are greatest, almost to the next
       const [start] = trail.slice(-1);
       const column = stage.range("left and right", at, start[0], digits(1));
       const row = stage.range("down and up", at, start[1], digits(1));
@@ -620,8 +671,8 @@
         const rails = [seen[1] - bounds[i], seen[0] + bounds[i]].map((value) => scale.X(within(value, -1, 1)));
         stage.rule(rails[0], middle, rails[1], middle, "curve r thin");
         rails.forEach((rail) => stage.rule(rail, scale.top - 3, rail, scale.foot, "rail r"));
-        stage.add("rect", { x: scale.X(seen[0]) - 1, y: middle - 7, width: scale.X(seen[1]) - scale.X(seen[0]) + 2, height: 14, class: "bar a" });
-        stage.add("circle", { cx: scale.X(stage.ease(name, now)), cy: middle, r: 8, class: "dot b" });
+        stage.add("rect", { x: scale.X(seen[0]) - 1, y: middle - 5, width: scale.X(seen[1]) - scale.X(seen[0]) + 2, height: 10, class: "bar a" });
+        stage.add("circle", { cx: scale.X(stage.ease(name, now)), cy: middle, r: 6, class: "dot b edged" });
         const share = (Math.max(...values) - Math.min(...values)) / bounds[i];
         stage.label(scale.right, top + 8, `${percent(share)} of the bound${share > 0.99 ? " ★" : ""}`, "r", "end");
         return share;
@@ -660,7 +711,7 @@
       const more = () => many(100, () => walks.push(Float64Array.from({ length: most }, stage.random)));
       more();
       stage.button("A hundred more", () => walks.length < 1000 && more());
-      const high = 12;
+      const low = -3;
       /** Where each walk is after every number of answers. */
       const losses = (n, step, chance) => walks.map((walk) => {
         const levels = new Float64Array(n + 1);
@@ -668,7 +719,7 @@
         return levels;
       });
       /** A dozen walks, and those beyond the bound; the others as a band that holds nine in ten. */
-      const draw = (all, n, limit, plot) => {
+      const draw = (all, n, limit, plot, high) => {
         const places = [0, ...at.filter((i) => i < n), n];
         const ends = places.map((i) => Float64Array.from(all, (levels) => levels[i]).sort());
         const edge = (share) => places.map((i, j) => `${plot.X(i)},${plot.Y(ends[j][Math.floor(share * (all.length - 1))])}`);
@@ -678,53 +729,57 @@
         newest.forEach((levels, i) => {
           const above = levels[n] > limit + 1e-9;
           if (i < 88 && !above) return;
-          const points = many(grown + 1, (j) => `${plot.X(j).toFixed(1)},${plot.Y(within(levels[j], -4, high)).toFixed(1)}`).join(" ");
+          const points = many(grown + 1, (j) => `${plot.X(j).toFixed(1)},${plot.Y(within(levels[j], low, high)).toFixed(1)}`).join(" ");
           stage.add("polyline", { points, class: `walk ${above ? "r" : "a"}` });
         });
       };
-      const ends = (all, n, step, limit, plot, room) => {
+      const ends = (all, n, step, limit, plot, high, room) => {
         const levels = new Map();
         all.forEach((walk) => levels.set(Math.round(walk[n] / step), (levels.get(Math.round(walk[n] / step)) || 0) + 1));
         const widest = Math.max(...levels.values());
         const tall = Math.max(1, Math.abs(plot.Y(2 * step) - plot.Y(0)) - 1);
         levels.forEach((count, key) => stage.add("rect", {
-          x: plot.right + 6, y: plot.Y(within(key * step, -4, high)) - tall / 2, width: (room * count) / widest, height: tall, class: `bar ${key * step > limit + 1e-9 ? "r" : "a"}`,
+          x: plot.right + 6, y: plot.Y(within(key * step, low, high)) - tall / 2, width: (room * count) / widest, height: tall, class: `bar ${key * step > limit + 1e-9 ? "r" : "a"}`,
         }));
       };
       return () => {
         const [step, chance, n, limit] = [stage.ease("ε", epsilon[e()]), up[e()], at[t()], bound[e()][d()]];
         const shown = Math.round(stage.ease("n", n));
         const here = stage.ease("limit", limit[t()]);
+        const high = stage.ease("high", Math.max(6, 1.3 * limit.at(-1)));
         stage.height = 372;
-        const pile = stage.narrow ? 84 : 140;
-        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: 300, x: [0, most], y: [-4, high], xlabel: "answers", ylabel: "privacy loss" });
+        const pile = stage.narrow ? 92 : 140;
+        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: 300, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
+        stage.label(stage.narrow ? stage.width - 2 : plot.right, plot.top - 8, "band: 9 in 10 walks", "a", "end");
         const all = losses(shown, step, chance);
-        draw(all, shown, here, plot);
+        draw(all, shown, here, plot, high);
         const last = Math.min(most, high / step);
         stage.line([0, last], [0, last * step], plot, "n");
-        const flat = last > 0.8 * most;
-        stage.label(plot.X(last) + (flat ? -14 : 8), plot.Y(last * step) + (flat ? -6 : 14), "sum of all ε", "", flat ? "end" : "start");
+        const line = plot.X(stage.ease("n", n));
+        const beside = plot.X(last) + 8;
+        const struck = line > beside - 6 && line < beside + 78; // by the line at which the answers end
+        stage.label(struck ? line + 6 : beside, plot.top + 14, "sum of all ε", "");
         const inside = at.filter((_, i) => limit[i] <= high);
         stage.line(inside, limit, plot, "b");
         stage.line(at, exact[e()][d()], { X: plot.X, Y: (v) => plot.Y(Math.min(v, high)) }, "b thin exact");
-        const line = plot.X(stage.ease("n", n));
         stage.rule(line, plot.top, line, plot.foot, "told");
         stage.handle(line, plot.foot - 22, "stop", (px) => t.set(nearest(at, plot.inverse(px))));
-        ends(all, shown, step, here, plot, pile - 8);
-        const words = (y, what, value) => stage.label(stage.width - 2, y, `${what} ${value.toFixed(1)}${value > high ? " ▴" : ""}`, "b", "end");
+        ends(all, shown, step, here, plot, high, pile - 8);
+        const free = line > plot.right - 84 ? line - 6 : plot.right - 4;
+        const words = (y, what, value) => stage.label(free, y, `${what} ${value.toFixed(1)}`, "b", "end");
         const least = exact[e()][d()][t()];
         stage.rule(line, plot.Y(Math.min(high, here)), stage.width - 2, plot.Y(Math.min(high, here)), "curve b");
         stage.rule(line, plot.Y(Math.min(high, least)), stage.width - 2, plot.Y(Math.min(high, least)), "curve b thin exact");
         words(plot.Y(Math.min(high, here)) - 5, "bound", limit[t()]);
         words(plot.Y(Math.min(high, least)) + 14, "exact", least);
-        stage.label(plot.left + 6, plot.Y(-2.4), "band: 9 in 10 walks", "a");
         const above = losses(n, epsilon[e()], chance).filter((levels) => levels[n] > limit[t()] + 1e-9).length;
-        stage.label(stage.width - 2, plot.foot + 16, `${percent(above / walks.length)} above`, above ? "r" : "", "end");
-        stage.label(stage.width - 2, plot.foot + 33, `${small(delta[d()])} allowed`, "b", "end");
+        const beyond = Math.max(plot.top + 12, plot.Y(Math.min(high, here)) - 24);
+        stage.label(stage.width - 2, beyond, `${percent(above / walks.length)} above`, above ? "r" : "", "end");
+        stage.label(stage.width - 2, beyond + 16, `${small(delta[d()])} allowed`, "b", "end");
         const sure = n * epsilon[e()];
         stage.goal("at δ = 10⁻⁶, a bound below half of the sum of all ε", delta[d()] < 1e-3 && limit[t()] < sure / 2);
-        const found = above === 1 ? "one walk ends" : `${above || "none"} of the walks end${above ? "" : "s"}`;
-        return `After ${n} answers the sum of all ε is ${sure.toFixed(1)}, the bound is ${limit[t()].toFixed(1)}, and the least bound that holds is ${least.toFixed(1)}: each allows ${delta[d()] < 1e-3 ? "one walk in a million" : percent(delta[d()])} above. ` +
+        const found = above === 1 ? "one ends" : `${above || "none"} end${above ? "" : "s"}`;
+        return `After ${n} answer${n === 1 ? "" : "s"} the sum of all ε is ${sure.toFixed(1)}, the bound is ${limit[t()].toFixed(1)}, and the least bound that holds is ${least.toFixed(1)}: each allows ${delta[d()] < 1e-3 ? "one walk in a million" : percent(delta[d()])} above. ` +
           `Of ${whole(walks.length)} walks, ${found} above the bound.`;
       };
     },
@@ -733,12 +788,18 @@
       const { sizes, edges, violates, counts, bounds, claim } = stage.data;
       const games = [];
       const first = 2;
-      let game = Math.floor(stage.random() * violates.length), size = first, verdict = null;
+      let game = -1, size = first, verdict = null;
+      /** A game in which the auditor, too, has not rejected yet. */
+      const next = () => {
+        const open = many(violates.length, (i) => i).filter((i) => i !== game && bounds[i].slice(0, first + 1).every((value) => value <= claim));
+        game = open[Math.floor(stage.random() * open.length)];
+      };
+      next();
       // A judged mechanism stays in sight until the reader asks for the next one. What cannot be pressed says so, and keeps the keyboard's place.
       const more = stage.button("More draws", () => {
         if (verdict === null) size = Math.min(size + 1, sizes.length - 1);
         else {
-          game = (game + 1 + Math.floor(stage.random() * (violates.length - 1))) % violates.length;
+          next();
           [size, verdict] = [first, null];
         }
       });
@@ -777,8 +838,11 @@
       };
       const scores = (foot) => ["you", "auditor"].forEach((who, row) => {
         stage.text(20, foot + row * 26 + 13, who);
-        games.slice(-20).forEach((old, i) => {
-          const x = 80 + i * Math.min(26, (stage.width - 150) / 20);
+        const most = stage.narrow ? 10 : 20;
+        const at = (i) => 80 + i * Math.min(26, (stage.width - 170) / most);
+        many(Math.max(0, 3 - games.length), (i) => stage.add("circle", { cx: at(games.length + i) + 5, cy: foot + row * 26 + 9, r: 4.5, class: "dot ghost soft" }));
+        games.slice(-most).forEach((old, i) => {
+          const x = at(i);
           stage.label(x, foot + row * 26 + 14, old[who] ? "✓" : "✗", old[who] ? "a" : "r");
         });
         stage.text(stage.width - 12, foot + row * 26 + 13, games.length ? `${games.filter((old) => old[who]).length} of ${games.length} right` : row ? "" : "your turn", { "text-anchor": "end" });
@@ -789,13 +853,13 @@
         const plot = drawn(half);
         const scale = proved(stage.narrow ? { left: 44, right: 20, top: plot.foot + 62, height: 116 } : { left: half + 44, right: 20, top: 26, height: 190 });
         scores((stage.narrow ? scale.foot : plot.foot) + 48);
-        more.textContent = verdict === null ? "More draws" : "Next mechanism";
+        stage.rename(more, verdict === null ? "More draws" : "Next[ mechanism]");
         more.setAttribute("aria-disabled", verdict === null && size === sizes.length - 1);
         judging.forEach((button) => button.setAttribute("aria-disabled", verdict !== null));
         stage.goal("judge three mechanisms rightly", games.filter((old) => old.you).length >= 3);
         const word = verdict === null ? "" : `It ${violates[game] ? "violated" : "satisfied"} the claim, so you were ${verdict ? "right" : "wrong"}. `;
         return `${word}${whole(sizes[size])} draws from each table. The auditor has established ε ≥ ${bounds[game][size].toFixed(2)}; the claim is ε = ${claim}. ` +
-          `${rejects() ? "It rejects the claim." : "It does not reject the claim yet."}`;
+          (verdict === null ? "Do you reject it?" : `It ${rejects() ? "rejects" : "does not reject"} the claim.`);
       };
     },
 
@@ -848,7 +912,7 @@
       const height = stage.range("its score", many(highest + 1, (i) => i), scores[changed]);
       const who = stage.choice("site", names.map((name) => name.slice(-1)), changed, stage.buttons);
       const draws = many(30, stage.random);
-      stage.button("Draw 30 tickets", () => draws.length < 1500 && many(30, () => draws.push(stage.random())));
+      stage.button("[Draw ]30 tickets", () => draws.length < 1500 && many(30, () => draws.push(stage.random())));
       const law = (values) => {
         const weights = values.map((value) => Math.exp((epsilon[e()] * (value - Math.max(...values))) / 2));
         return weights.map((weight) => weight / sum(weights));
@@ -884,8 +948,8 @@
         const x = [0, names.length];
         const kind = (i) => (i === changed ? "b" : "a");
         const [left, right] = [46, 74];
-        stage.height = stage.narrow ? 424 : 462;
-        const plot = stage.panel({ left, right, top: 26, height: stage.narrow ? 104 : 126, x, y: [0, highest], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
+        stage.height = stage.narrow ? 452 : 490;
+        const plot = stage.panel({ left, right, top: 26, height: stage.narrow ? 116 : 138, x, y: [0, highest + 3], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
         scores.forEach((value, i) => {
           const up = stage.ease(`score ${i}`, value);
           stage.bars([i + 0.2, i + 0.8], [up], plot, i === changed ? "b" : "soft n");
@@ -896,10 +960,10 @@
           stage.label(plot.X(i + 0.5) + 13, plot.Y(up) + 4, String(value), kind(i));
         });
         names.forEach((name, i) => stage.text(plot.X(i + 0.5), plot.foot + 16, stage.narrow ? name.slice(-1) : name, { "text-anchor": "middle" }));
-        const below = stage.panel({ left, right, top: plot.foot + 46, height: stage.narrow ? 92 : 110, x, y: [0, 1], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
+        const below = stage.panel({ left, right, top: plot.foot + 46, height: stage.narrow ? 108 : 126, x, y: [0, 1.2], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
         const drawn = chances.map((value, i) => stage.ease(i, value));
         const counts = stage.tally(draws, drawn, below, kind);
-        drawn.forEach((value, i) => stage.label(below.X(i + 0.5), Math.max(below.top + 12, below.Y(Math.max(value, counts[i] / draws.length)) - 9), chances[i] < 0.01 ? "<1%" : percent(chances[i]), kind(i), "middle"));
+        drawn.forEach((value, i) => stage.label(below.X(i + 0.5), Math.min(below.Y(value), below.foot - counts.rises[i]) - 6, chances[i] < 0.01 ? "<1%" : percent(chances[i]), kind(i), "middle"));
         const worst = losing(chances.map((value, i) => Math.log(moved[i] / value) / epsilon[e()]), x, left, below.foot + 32);
         stage.goal("let one person move a probability by 0.95 ε or more", worst > 0.95);
         const best = argmax(scores);
@@ -968,7 +1032,7 @@
         stage.goal("make the difference equal to the effect", f === g);
         const wrong = seen.filter((value) => value < 0).length;
         return `${percent(f)} of the treatment group and ${percent(g)} of the control group live far away. The difference in proportions is ${digits(2)(difference)}, the effect is ${effect}: ` +
-          `the bias is ${digits(2)(trait)} × ${digits(2)(f - g)} = ${digits(2)(trait * (f - g) + 0)}. In ${wrong} of ${studies.length} studies a helpful reward seems to do harm.`;
+          `the bias is ${factor(trait)} × ${factor(f - g + 0)} = ${digits(2)(trait * (f - g) + 0)}. In ${wrong} of ${studies.length} studies a helpful reward seems to do harm.`;
       };
     },
 
@@ -980,7 +1044,7 @@
       const studies = [];
       const draw = () => studies.push([...many(2, () => stage.normal()), ...many(4, () => laplace(stage.random()))]);
       many(200, draw);
-      stage.button("40 more studies", () => studies.length < 2000 && many(40, draw));
+      stage.button("40 more[ studies]", () => studies.length < 2000 && many(40, draw));
       const effect = rates[1] - rates[0];
       /** One study as the chapter analyses it: everything is computed from the four noisy counts, their totals too. */
       const study = (draws, m, b) => {
@@ -1052,7 +1116,7 @@
       const together = stage.group("condition on");
       const buttons = names.map((name, i) => stage.button(name, () => flip(i), together));
       const samples = many(30, () => stage.normal());
-      stage.button("Draw 30 samples", () => samples.length < 1500 && many(30, () => samples.push(stage.normal())));
+      stage.button("[Draw ]30 samples", () => samples.length < 1500 && many(30, () => samples.push(stage.normal())));
       stage.svg.addEventListener("click", (event) => {
         const node = event.target.dataset.node;
         if (node === undefined || !worlds[g()].free.includes(Number(node))) return;
@@ -1077,7 +1141,10 @@
         const away = 28 + 3.9 * names[node].length * Math.abs(u);
         const [x, y] = [X(node) - away * u, Y(node) - away * v + aside];
         stage.rule(x - 12 * v, y + 12 * u, x + 12 * v, y - 12 * u, "stop r");
-        stage.label(X(node), Y(node) + (aside > 0 ? 38 : -28), given.has(node) ? "blocks: given" : "blocks: collider", "r", "middle");
+        const words = given.has(node) ? "blocks: given" : "blocks: collider";
+        // Over a node at the top; under another, beside the arrow that leads down from it.
+        if (places[node][1] > 0.9) stage.label(X(node), Y(node) + (aside > 0 ? 38 : -28), words, "r", "middle");
+        else stage.label(X(node) + 12, Y(node) + 40, words, "r");
       };
       return () => {
         const world = worlds[g()];

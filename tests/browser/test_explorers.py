@@ -96,6 +96,53 @@ def test_no_words_are_cut_at_the_rim_of_the_drawing(page: Page, name: str) -> No
     assert not cut
 
 
+def test_no_words_leave_their_drawing_on_a_phone_wherever_the_sliders_stand(browser: Browser) -> None:
+    """Each slider at both ends and in the middle, each choice, each button, and the buttons' rows too."""
+    context = seeded(browser, "phone", "reduce")
+    page = context.new_page()
+    outside: dict[str, list[str]] = {}
+    for name in CHAPTERS:
+        outside[name] = opened(page, name).evaluate(
+            """(box) => {
+                const svg = box.querySelector('.pc-explorer-live > svg'), found = new Set();
+                const look = (where) => {
+                    const rim = svg.getBoundingClientRect(), card = box.getBoundingClientRect();
+                    const leaves = ({left, right, top, bottom, width}) => width > 0 && Math.max(
+                        rim.left - left, right - rim.right, rim.top - top, bottom - rim.bottom) > 0.5;
+                    svg.querySelectorAll('text').forEach((text) =>
+                        leaves(text.getBoundingClientRect()) && found.add(`${where}: ${text.textContent}`));
+                    box.querySelectorAll('button, fieldset label').forEach((one) => {
+                        const here = one.getBoundingClientRect();
+                        const out = here.width > 0 && (here.left < card.left || here.right > card.right);
+                        if (out) found.add(`${where}: ${one.textContent}`);
+                    });
+                };
+                look('at first');
+                const sliders = [...box.querySelectorAll('[type=range]')];
+                const go = (slider, share) => {
+                    slider.value = Math.round(share * slider.max);
+                    slider.dispatchEvent(new Event('input'));
+                };
+                const everywhere = (i, where) => {
+                    if (i === sliders.length) return look(where);
+                    [0, 1 / 3, 2 / 3, 1].forEach((share) => {
+                        go(sliders[i], share);
+                        everywhere(i + 1, `${where} ${sliders[i].getAttribute('aria-valuetext')}`);
+                    });
+                };
+                everywhere(0, 'sliders');
+                box.querySelectorAll('[type=radio], button').forEach((one) => {
+                    if (one.offsetParent === null) return;
+                    one.click();
+                    look(one.textContent || one.parentNode.textContent);
+                });
+                return [...found];
+            }"""
+        )
+    context.close()
+    assert not any(outside.values()), {name: words[:5] for name, words in outside.items() if words}
+
+
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
     """With the mouse, or with a finger on a phone."""
     if page.evaluate("navigator.maxTouchPoints") == 0:
