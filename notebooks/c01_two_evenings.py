@@ -35,7 +35,7 @@ All chapters use one table, from an experiment that the economist Rebecca Thornt
 
 Nurses went from door to door, and tested 2,894 people for HIV at home. The results were ready some weeks later at a clinic nearby. Would people walk there and ask?
 
-Two things were randomised. Each person drew a *voucher* worth between nothing and three dollars, to be paid out when they came for the result. The *location of the clinic* was chosen at random as well, so that chance decided who had far to walk.
+Two things were randomised. Each person drew a *voucher* worth between nothing and three dollars, to be paid out when they came for the result. The *location of the clinic* was chosen at random as well, so that chance had a large part in who had far to walk.
 This *random assignment* lets later chapters speak about causes.
 
 For 2,834 people we know what they had drawn and whether they came. They are the people of this course. Here are five of them, drawn at random:

@@ -333,7 +333,7 @@ plots.show(ax, caption, x="table", y="share near minus share far")
 
 # %% [markdown]
 r"""
-The noise on a share is a tenth as large, and the sampling error about a third. Now it is clear that the distance keeps a few people in a hundred away. In our own table the true difference is 4.5 points.
+The noise on a share is a tenth as large, and the sampling error about a third. Now it is clear that of those who live far away, a few in a hundred fewer came. In our own table the true difference is 4.5 points.
 
 ## Exercises
 

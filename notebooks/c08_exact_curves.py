@@ -95,9 +95,10 @@ The published number can be anywhere on the line, so we cut the line from $-30$ 
 Treating an interval as one outcome is post-processing, so the sum cannot be too large. It is hardly too small either, because in almost every interval all values belong to the worst event or none does.
 For the values printed below, the sum agrees to twelve decimal places with exact formulas. For other values of $\varepsilon$, the worst event can begin inside an interval. The sum for Laplace noise is then too small by up to $1.2\cdot10^{-5}$.
 To *claim* a value, add this error to the sum.
+Where the chapter reads off ε at $\delta=10^{-6}$, the error does not matter: the exact formula gives 0.999998 for Laplace noise, which is 1.00 as well.
 :::
 
-One order of the two tables is enough. If the tables are exchanged, the picture is mirrored about $\frac12$: the same probabilities appear, read from right to left. Both orders therefore have the same sum.
+One order of the two tables is enough here, because exchanging them mirrors the picture about $\frac12$, so both orders give the same sum.
 """
 
 # %%
@@ -133,12 +134,12 @@ plots.show(ax, caption, x="ε", y="smallest δ")
 
 # %% [markdown]
 r"""
-At $\varepsilon=0$ the factor $e^\varepsilon$ is 1, so δ is the largest difference between the two probabilities of any event: 0.39 for Laplace noise, and 0.28 for Gaussian noise. As $\varepsilon$ grows, less and less excess remains.
+At $\varepsilon=0$ the factor $e^\varepsilon$ is 1, so δ is the largest difference between the two probabilities of any event: 0.39 for Laplace noise, and 0.28 for Gaussian noise.
 
 The Laplace curve falls to 0 at $\varepsilon=1$, because no outcome is more than $e$ times as likely on one side as on the other. The Gaussian curve starts lower, but it never reaches 0. However large $\varepsilon$ is, there are outcomes so far out that their ratio exceeds $e^\varepsilon$. At $\varepsilon=3$ their excess is seven in a million.
 The two curves cross, so which noise is better depends on the $\delta$.
 
-What is a whole curve good for? A study declares its $\delta$ beforehand, in this course one in a million, and then a single point of the curve matters. To find it, start on the vertical axis at the declared $\delta$, go to the right until you meet the curve, and read off the $\varepsilon$ below it. In the figure the horizontal line leads to two such points. A program can do the same: because a profile falls as $\varepsilon$ grows, we find the smallest $\varepsilon$ for a given $\delta$ by halving an interval:
+What is a whole curve good for? A study declares its $\delta$ beforehand, in this course one in a million, and then a single point of the curve matters. To find it, start on the vertical axis at the declared $\delta$, go to the right until you meet the curve, and read off the $\varepsilon$ below it. A program can do the same: because a profile falls as $\varepsilon$ grows, we find the smallest $\varepsilon$ for a given $\delta$ by halving an interval:
 """
 
 
@@ -159,13 +160,7 @@ for delta in (0.1, 0.052, 0.01, 1e-6):
 
 # %% [markdown]
 r"""
-At $\delta=0.052$ both need almost the same $\varepsilon$, so this is where the curves cross. At this scale Laplace noise is better for every $\delta$ below 0.05. Gaussian noise becomes better when one person changes many numbers, or when many answers add up.
-
-:::{quiz} A study of 2,834 people publishes one count and has declared δ = 10⁻⁶. Both kinds of noise have the standard deviation √2. Which of them has the smaller ε?
-- [x] Laplace noise :: Correct: ε = 1 is enough, whereas Gaussian noise of the same standard deviation needs 3.31.
-- [ ] Gaussian noise :: No: its curve is lower only where δ is above 0.05, which would be far above 1/2,834.
-- [ ] They are equal. :: No: equal standard deviations do not make equal curves.
-:::
+At $\delta=0.052$ both need almost the same $\varepsilon$, so this is where the curves cross. At this scale Laplace noise is better for every $\delta$ below 0.05. Gaussian noise becomes better when one person changes many numbers, or when many answers add up, as chapter 4 showed.
 
 ## What the audit missed
 
@@ -183,12 +178,12 @@ for epsilon in (0.5, 1, 2, 10):
 
 # %% [markdown]
 r"""
-The curve of the correct program ends at $\varepsilon=1$. From there on, this one is flat at $10^{-5}$, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
+The curve of the correct program ends at $\varepsilon=1$. From there on, the curve of the trapdoor stays at $10^{-5}$, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour.
 Our audit did not convict the program, whereas one sum shows exactly how often it reveals the count. The price is that we need the code, and that this code must be what actually runs.
 
 ## A hundred answers, exactly
 
-How much do a hundred answers cost together, if each is 0.1-private? Sequential composition gives $100\cdot0.1=10$. The zero-concentrated bound of chapter 4 is $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$. Here $\rho=100\cdot\frac{0.1^2}2=0.5$, so a $\delta$ of one in a million gives 5.76, the 5.8 of chapter 4. Both are upper bounds. What is the exact value?
+How much do a hundred answers cost together, if each is 0.1-private? Sequential composition gives $100\cdot0.1=10$. The zero-concentrated bound of chapter 4 is $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$. Here $\rho=100\cdot\frac{0.1^2}2=0.5$, so a $\delta$ of one in a million gives 5.76, the 5.8 of chapter 4. Both are upper bounds.
 
 For an exact value we need the probabilities of the answers. Take *randomised response*, which gives the true answer with odds of $e^\varepsilon$ to 1. Begin with two answers and $e^\varepsilon=3$, so that each is true with probability $\frac34$. On one table the true answer is yes, and on the neighbour it is no.
 
@@ -198,7 +193,7 @@ For an exact value we need the probabilities of the answers. Take *randomised re
 | one of each | 6/16 | 6/16 | −12/16 |
 | no, no | 1/16 | 9/16 | −26/16 |
 
-"One of each" combines two outcomes, yes–no and no–yes. Nothing is lost by this, because both have the same $p$ and the same $p'$, so both belong to the worst event, or neither does.
+"One of each" combines two outcomes, yes–no and no–yes. This loses nothing, because both have the same $p$ and the same $p'$, so both belong to the worst event, or neither does.
 
 For one answer $\varepsilon=\ln3$ is enough, whereas two answers need $\delta=\frac6{16}$ at $\ln 3$. At $2\ln3$ the allowed factor is 9, so they need none, as sequential composition says.
 
@@ -210,7 +205,7 @@ ANSWERS, EPSILON = 100, 0.1
 true = np.exp(EPSILON) / (1 + np.exp(EPSILON))
 yes = np.arange(ANSWERS + 1)
 many = [binom.pmf(yes, ANSWERS, chance) for chance in (true, 1 - true)]
-print(f"smallest ε at δ = 1e-06: {epsilon_at(many, 1e-6):.2f}")
+print(f"smallest ε at δ = 1e-06: {epsilon_at(many, 1e-6):.4f}")
 
 # %% tags=["hide-input"]
 rho = ANSWERS * EPSILON**2 / 2
@@ -220,15 +215,15 @@ lines = {
     "zero-concentrated bound": np.exp(-((axis - rho) ** 2) / (4 * rho)),
 }
 ax = plots.curves(axis, lines, log="y", ylim=(1e-10, 1), level=1e-6, height=3)
-caption = "Smallest δ for a hundred answers by randomised response at ε = 0.1 each, against the total ε: the exact curve and the bound of chapter 4. At δ = 1e-6, the horizontal line, the exact total is 4.77 and the bound is 5.76."
+caption = "Smallest δ for a hundred answers by randomised response at ε = 0.1 each, against the total ε: the exact curve and the bound of chapter 4. At δ = 1e-6, the horizontal line, the exact total is 4.78 and the bound is 5.76."
 plots.show(ax, caption, x="total ε", y="smallest δ")
 
 # %% [markdown]
 r"""
 The figure also shows the bound of chapter 4. From $\varepsilon-\rho=2\sqrt{\rho\ln(1/\delta)}$ we get $\delta=e^{-(\varepsilon-\rho)^2/(4\rho)}$ by squaring both sides and solving for $\delta$.
-At $\delta=10^{-6}$ the exact total is 4.77. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more. Both rules are proved, so neither ever falls below the curve. They need only the $\varepsilon$ of each answer, whereas the exact curve needs the probabilities of its outcomes.
+At $\delta=10^{-6}$ the exact total is 4.7746. A price must not be rounded down, because at 4.77 the δ would be slightly too large, so we say 4.78. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more. Both rules need only the $\varepsilon$ of each answer, whereas the exact curve needs the probabilities of its outcomes.
 
-Could a better rule that knows only the $\varepsilon$ of each answer charge less than this curve? It could not, because randomised response is one of the mechanisms that it must cover. It need not charge more either, because randomised response is the worst of these mechanisms. {doc}`14_what_many_questions_cost` proves this, even if each question is chosen after the earlier answers, as long as each answer keeps to its $\varepsilon$ of 0.1.
+At this δ, 4.78 is the price of *any* hundred 0.1-private answers, if nothing else is known about them. No rule can promise less, because randomised response is one of the mechanisms that it must cover. None needs to charge more, because randomised response is the worst of these mechanisms. {doc}`14_what_many_questions_cost` proves this, even if each question is chosen after the earlier answers, as long as each answer keeps to its $\varepsilon$ of 0.1.
 
 ## Why the bound is a fifth too high
 
@@ -246,12 +241,12 @@ How much does this matter for our hundred answers? Their losses are multiples of
 # %%
 losses = np.log(many[0] / many[1])
 for limit in (4.8, 5.0, 5.2):
-    above = many[0][losses > limit + 1e-9].sum()
+    above = many[0][losses > limit + 1e-9].sum()  # not losses equal to it
     print(f"P(L > {limit}) = {above:.1e}")
 
 # %% [markdown]
 r"""
-To push the probability of $L>\varepsilon$ below one in a million, we need $\varepsilon=5.2$ instead of 4.77. This accounts for almost half of the gap between 4.77 and 5.76. The rest has another reason: chapter 4 did not compute this probability either, but bounded it from above, which gives 5.76.
+To push the probability of $L>\varepsilon$ below one in a million, we need $\varepsilon=5.2$ instead of 4.78. This accounts for 0.42 of the 0.98 between 4.78 and 5.76. The other 0.56 has a different reason: chapter 4 did not compute this probability either, but bounded it from above, which gives 5.76.
 
 ## Adding up privacy losses
 
@@ -265,16 +260,31 @@ For example, take randomised response with $e^\varepsilon=3$ again. The list of 
 
 These are the three rows of our table. At $\varepsilon=\ln3$ only the first loss is larger than $\varepsilon$, so the mean has one term, $\delta=\frac9{16}\bigl(1-e^{\ln3-2\ln3}\bigr)=\frac9{16}\cdot\frac23=\frac6{16}$, as before.
 
+For our hundred answers a program does this in three lines. Each step multiplies the list so far by the two entries of one more answer, and adds the products with equal losses:
+"""
+
+# %%
+totals = np.ones(1)
+for _ in range(ANSWERS):
+    totals = np.convolve(totals, [1 - true, true])
+loss = EPSILON * np.arange(-ANSWERS, ANSWERS + 1, 2)
+price = totals @ np.maximum(0, 1 - np.exp(4.78 - loss))
+print(f"δ at ε = 4.78: {price:.1e}")
+
+# %% [markdown]
+r"""
+This is just below one in a million.
+
 A program that multiplies such lists is called a *privacy accountant*. Most accountants round the losses up to a grid, so that the lists stay short and δ cannot become too small.
 
 :::{admonition} Common mistake
 :class: warning
-For Gaussian noise there is a classical formula, $\sigma=\sqrt{2\ln(1.25/\delta)}\,\frac\Delta\varepsilon$. Its theorem holds for $\varepsilon\le1$ only. Where this condition is lost on the way into a program, the noise is too small for large $\varepsilon$ {cite:p}`balle2018gaussian`, as an exercise below computes.
+For Gaussian noise there is a classical formula, $\sigma=\sqrt{2\ln(1.25/\delta)}\,\frac\Delta\varepsilon$. Its theorem is proved for $\varepsilon\le1$ only. Programs that leave out this condition add too little noise for large $\varepsilon$ {cite:p}`balle2018gaussian`. From which $\varepsilon$ on depends on $\delta$, as an exercise below computes.
 :::
 
 ## What the curve assumes
 
-A curve belongs to one pair of neighbours, and the theorem asks for the worst pair. For Laplace and Gaussian noise on a number it can be proved that the two numbers that are farthest apart are the worst. For AboveThreshold it is not obvious: in chapter 6 we tried one bad pair, and only the theorem shows that no pair has a loss above $\varepsilon$. Where nobody knows the worst pair, a proof of an upper bound remains necessary.
+A curve belongs to one pair of neighbours, and the theorem asks for the worst pair. For Laplace and Gaussian noise on a number it can be proved that the two numbers that are farthest apart are the worst. For AboveThreshold it is not obvious: in chapter 6 we tried one pair of tables and one rare outcome, and only the theorem shows that no pair has a loss above $\varepsilon$. Where nobody knows the worst pair, a proof of an upper bound remains necessary.
 
 A curve also needs outcomes that can be listed. A program that draws thousands of dependent numbers has too many of them.
 
@@ -304,15 +314,11 @@ Decide from the printed values of both kinds of noise whether each statement is 
 (a) True, because 0.221 is enough at $\varepsilon=0.5$, and a larger δ is a weaker guarantee. (b) False, because 0.00126 is needed. (c) False. Each term $\max(0,p-e^\varepsilon p')$ falls or stays as ε grows.
 :::
 
-::::{exercise} ★★ Implement, then assert: `smallest_delta`
+:::{exercise} ★★ Implement, then assert: `smallest_delta`
 :label: ex-exact-mine
 
 Write a function `smallest_delta(p, q, epsilon)` that returns the smallest δ for two neighbours with the probabilities `p` and `q`, which are arrays of equal length. It must cover both orders. Test it with `check`.
-
-:::{dropdown} Hint
-The guarantee must hold in both orders, so the larger of two sums counts.
 :::
-::::
 
 :::{solution-start} ex-exact-mine
 :class: dropdown
@@ -384,11 +390,15 @@ for b in (1, 10, 20, 40, 240, 10_000):  # scales of this course
     x, y = 1 / (2 * b * np.sqrt(2)), ends * b * np.sqrt(2)
     assert norm.cdf(x - y) - np.exp(ends) * norm.cdf(-x - y) > 1e-6
 total = epsilon_at(many, 1e-6)
-assert f"{total:.2f}" == "4.77"
+assert f"{total:.4f}" == "4.7746" and np.ceil(100 * total) == 478
+assert delta_at(*many, 4.77) > 1e-6 > delta_at(*many, 4.78)
+assert np.isclose(price, delta_at(*many, 4.78)) and 0.9e-6 < price < 1e-6
+assert round(1 + 2 * np.log1p(-1e-6), 6) == 0.999998
 bound = rho + 2 * np.sqrt(rho * np.log(1e6))
 assert round(bound, 2) == 5.76 and np.allclose(delta_at(*many, 10.0), 0)
 assert round(bound / total, 1) == 1.2 and 2 < 10 / total < 2.1
-assert 0.4 < (5.2 - total) / (bound - total) < 0.5
+assert np.allclose([5.2 - total, bound - total], [0.42, 0.98], atol=0.006)
+assert round(bound - 5.2, 2) == 0.56
 single = np.array([0.75, 0.25]), np.array([0.25, 0.75])
 twice = [np.outer(law, law).ravel() for law in single]
 assert np.isclose(delta_at(*twice, np.log(3)), 6 / 16)
@@ -472,9 +482,9 @@ r"""
 - The same with the privacy loss $L$: $\delta(\varepsilon)=\mathrm E\max\bigl(0,\;1-e^{\varepsilon-L}\bigr)$.
 - Laplace noise of scale $\frac1\varepsilon$: $\delta(s\varepsilon)=1-e^{-(1-s)\varepsilon/2}$ for $0\le s\le1$.
 
-**In one paragraph.** A mechanism satisfies many pairs of ε and δ at once, and its privacy profile lists the smallest δ for each ε. If the probabilities of all outcomes are known, the profile is one sum over the outcomes that are more likely than the guarantee allows. It finds rare failures that an audit misses, and it shows what composition costs exactly: a hundred answers at 0.1 cost 4.77 at a δ of one in a million, and not 10. A profile needs the code and the worst pair of neighbours.
+**In one paragraph.** A mechanism satisfies many pairs of ε and δ at once, and its privacy profile lists the smallest δ for each ε. If the probabilities of all outcomes are known, the profile is one sum over the outcomes that are more likely than the guarantee allows. It finds rare failures that an audit misses, and it shows what composition costs exactly: a hundred answers at 0.1 cost 4.78 at a δ of one in a million, and not 10. A profile needs the code and the worst pair of neighbours.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 
-**Next.** We can now ask, pay and check. It is time for the question for which the study was made: did the reward bring people to the clinic? {doc}`c09_cause` answers it.
+**Next.** We can now ask questions, pay for them and check the guarantee. It is time for the question for which the study was made: did the reward bring people to the clinic? {doc}`c09_cause` answers it.
 """

@@ -9,10 +9,9 @@ r"""
 :skip: the section on other correlations
 :::
 
-Chapter 9 compared two groups: people with a reward and people without one.
 Age and distance are columns of numbers, so the natural question is whether large values of one come with large values of the other.
 
-The answer matters for the study, because if older people lived farther from the clinics, it would be hard to tell whether the walk or the age kept a person away.
+The answer matters for the study. If older people lived farther from the clinics, we could hardly tell whether the walk or the age kept a person away.
 Because the sites of the clinics were assigned at random, we expect little association. Some can still arise by chance. All people of a village live about equally far away, so chance assigned distances to only 119 villages, and not to 2,834 people.
 
 This chapter measures the association with a *rank correlation*. It works out how much one person can change it, publishes it with noise, and tests whether the published value is more than chance.
@@ -49,13 +48,13 @@ print(np.mean(np.sign(older) * np.sign(farther)))
 
 # %% [markdown]
 r"""
-This number comes from the secret table, so a real study could not print it. Other pairs would have given another average. We need a number that does not depend on the draw, so we take the average answer over *all* pairs of different people.
+This number comes from the secret table, so a real study could not print it. We need a number that does not depend on the draw, so we take the average answer over *all* pairs of different people.
 
 Take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. They form six pairs. In five of them the patient with the larger dose recovered later; such a pair is **concordant**. In one pair the order is reversed; such a pair is **discordant**. The balance is $\frac{5-1}6=\frac23$.
 
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
 
-A pair that ties in either column is neither, but it is still counted in $\binom m2$.
+A pair that ties in either column is neither concordant nor discordant, but it still counts as one of the $\binom m2$ pairs.
 Without ties it is 1 for equal orders, $-1$ for opposite orders, and near 0 for unrelated columns. The program returns an exact fraction:
 """
 
@@ -108,7 +107,7 @@ The bound is attained. If your $y$ is the largest, and your $x$ goes from the sm
 
 ## A check that does not repeat the proof
 
-Proofs can contain slips. For small tables there is an independent check: look at *all* of them. We begin without ties.
+A proof can contain a mistake. For small tables there is an independent check: look at *all* of them. We begin without ties.
 
 Because only the order counts, we can number the $m-1$ other people $1,2,\dots,m-1$ in the order of $x$, and give them the same numbers in some order as their $y$. There are finitely many such orders, the *permutations*. In each column you stand in one of $m$ gaps. With $m=4$ this makes $3!=6$ permutations and $4\cdot4=16$ positions. The program tries them all:
 """
@@ -145,11 +144,7 @@ For the four patients above the ranks are $1,2,3,4$ and $1,2,4,3$. The differenc
 
 > **Spearman's $r_S$** is $\;1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$.
 
-With ties, SciPy's `spearmanr` computes something else, which one person can change by its whole range, as the last section shows. The theorem below is about our formula.
-
-The program below uses that a person with $k$ people below and $l$ above has the rank $\frac{m+1+k-l}2$. Without ties $l=m-1-k$, so this is $k+1$.
-
-The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. The search can be used again, however:
+The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. The search can be used again, however. The program uses that a person with $k$ people below and $l$ above has the rank $\frac{m+1+k-l}2$.
 """
 
 
@@ -173,8 +168,6 @@ for m, largest in searched.items():
 
 # %% [markdown]
 r"""
-A pattern is a conjecture, but this one is a theorem.
-
 > **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties or without, and this bound is attained. {verdict}`B-spearman-ties`
 
 The bound is attained, as the folded box shows. The proof that nobody can do more takes a page of the companion, under {prf:ref}`K-spearman`.
@@ -187,10 +180,10 @@ Let your $y$ be the largest, and walk from the last place in $x$ to the first. E
 :class: warning
 The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives the sensitivity $30/m$ for Spearman's correlation. {verdict}`K-spearman`
 
-It bounds the change of each $d_i^2$ separately, and adds up these worst cases, which cannot happen together. The published bound is therefore safe, but about five times larger than necessary. A release that uses it at $\varepsilon=0.1$ has as much noise as one with the exact bound at $\varepsilon=0.02$.
+It bounds the change of each $d_i^2$ separately, and adds up these worst cases, which cannot happen together. The published bound is therefore safe, but about five times larger than necessary.
 :::
 
-The figure compares three bounds. Below 15 records the published one says nothing, because no change can exceed 2:
+Up to 15 records the published one says nothing, because no change can exceed 2:
 """
 
 # %% tags=["hide-input"]
@@ -243,15 +236,26 @@ for _ in range(5):
 
 # %% [markdown]
 r"""
-Whatever connection there was is destroyed, and yet $\tau$ is not 0.
-
-A secret table could not be shuffled without paying. Fortunately the distribution of such values is known. The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. If the people are independent of each other as well, all orders of $y$ are equally likely, as in the shuffles. Then $\tau$ is nearly normal with mean 0, and a formula of Kendall, which we use without proof, gives its standard deviation:
+A secret table could not be shuffled without paying. Fortunately the distribution of such values is known. The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. We first treat the people as independent of each other as well, and come back to the villages at the end of the section. Then all orders of $y$ are equally likely, as in the shuffles, and $\tau$ is nearly normal with mean 0, and a formula of Kendall, which we use without proof, gives its standard deviation:
 
 $$
 s=\sqrt{\frac{2(2n+5)}{9n(n-1)}}\;\approx\;\frac{2}{3\sqrt n}.
 $$
 
-For 2,834 people it is 0.0125. The formula is for columns without ties. Ties make the standard deviation smaller, so the test is cautious, but only slightly, because few pairs tie.
+For 2,834 people it is 0.0125. We can check this at no cost, because shuffles of *invented* numbers need only the public $n$:
+"""
+
+# %%
+shuffler, invented = np.random.default_rng(12), np.arange(len(people))
+shuffles = [
+    library_kendall(invented, shuffler.permutation(invented))
+    for _ in range(1000)
+]
+print(f"standard deviation of 1,000 shuffles {np.std(shuffles):.4f}")
+
+# %% [markdown]
+r"""
+The formula is for columns without ties. Ties make the standard deviation smaller, so the test is cautious, but only slightly, because few pairs tie.
 
 The published number contains both errors. Under the null hypothesis it is therefore the sum of a normal variable with standard deviation $s$ and of our Laplace noise. Both distributions are public, so we can simulate a million studies of independent columns. How many of them publish a number that is at least as far from 0 as ours?
 """
@@ -284,7 +288,7 @@ plots.show(ax, caption, y="proportion of draws", spoken=spoken)
 
 # %% [markdown]
 r"""
-The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Ours is not, so we do not reject.
+The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Ours, 0.035, is not, so we do not reject it.
 
 This does not prove that age and distance are unrelated, because both errors would hide a weak association. How strong an association would have been found? The *power* of the test is the probability of a rejection if there is an association of a given size. We take $\tau=0.1$, at which 55 of 100 pairs say *yes* and 45 *no*, and use the same two errors. This is an approximation, because the sampling error is then slightly different:
 """
@@ -302,6 +306,8 @@ One assumption deserves doubt. People of one village live at similar distances f
 
 > Kendall's τ between age and distance is 0.035, with noise of scale 0.0141 ($\varepsilon=0.1$, substitution). A test that counts the noise, and enlarges the sampling error by 1.5 because of the villages, gives p = 18%. An association of τ = 0.1 would have been found with a probability of about 95%.
 
+For the study this means that age can hardly explain why fewer people came from far away.
+
 ## Did the noise hide anything?
 
 Because this table is public, we can compare the release with the exact value:
@@ -313,13 +319,13 @@ print(f"which is {exact_tau / sampling:.1f} standard errors from 0")
 
 # %% [markdown]
 r"""
-The release is off by less than one scale of the noise. Even the exact table can hardly decide whether age and distance are associated, because 1.9 standard errors are just below the usual 1.96.
+The error of the release is smaller than the scale of the noise. Even the exact table can hardly decide whether age and distance are associated, because 1.9 standard errors are just below the usual 1.96.
 
 ## Why not another correlation?
 
-The most common correlation is *Pearson's*, the covariance divided by both standard deviations. SciPy's version of Kendall's correlation is a variant, $\tau_b$. It has our numerator, but divides only by the number of pairs that do not tie.
+The most common correlation is *Pearson's*, the covariance divided by both standard deviations. SciPy's version of Kendall's correlation is a variant, $\tau_b$. It has our numerator, but divides by $\sqrt{uv}$, where $u$ is the number of pairs that do not tie in $x$, and $v$ the number of those that do not tie in $y$.
 
-Take 99 people with identical records, and you. Only your own 99 pairs do not tie. If all of them are concordant, then $\tau_b=\frac{99}{99}=1$, whereas our $\tau$ is $\frac{99}{4950}=0.02$. Now you move so that they are discordant:
+Take 99 people with identical records, and you. Only your own 99 pairs do not tie, in either column, so $u=v=99$. If all of them are concordant, then $\tau_b=\frac{99}{99}=1$, whereas our $\tau$ is $\frac{99}{4950}=0.02$. Now you move so that they are discordant:
 """
 
 # %%
@@ -353,15 +359,11 @@ Five patients took doses 1, 2, 3, 4, 5 and reported well-being 2, 1, 3, 5, 4. (a
 (a) Of ten pairs two are discordant, namely doses 1, 2 and doses 4, 5. So $\tau=\frac{8-2}{10}=0.6$. (b) All four pairs with the last patient are now discordant, and three of them were concordant before. With 5 concordant and 5 discordant pairs, $\tau=0$. (c) The bound is $4/5$ and the change is $3/5$. The pair with doses 4 and 5 was discordant already.
 :::
 
-::::{exercise} ★★ Implement, then assert: `kendall`
+:::{exercise} ★★ Implement, then assert: `kendall`
 :label: ex-c10-mine
 
-Write `kendall(x, y)` for two arrays **without a loop over pairs**. It returns $\tau$ as a float. Test it with `check("kendall", kendall)`.
-
-:::{dropdown} Hint
-`np.subtract.outer(x, x)` is the table of all differences. Each pair occurs in it twice.
+Write `kendall(x, y)` for two arrays **without a loop over pairs**. It returns $\tau$ as a float. Test it with `check("kendall", kendall)`. `np.subtract.outer(x, x)` is the table of all differences.
 :::
-::::
 
 :::{solution-start} ex-c10-mine
 :class: dropdown
@@ -457,6 +459,7 @@ assert round(p_value, 2) == 0.12 and round(power, 2) == 0.98
 assert forgotten < 0.01 and abs(release.value) < critical
 assert (round(critical, 3), round(sampling, 4)) == (0.048, 0.0125)
 assert len(villages) == 119
+assert abs(np.std(shuffles) / sampling - 1) < 0.07
 assert abs(release.value - exact_tau) < mechanism.scale
 assert round(mechanism.scale * math.log(20), 3) == 0.042
 assert (round(exact_tau, 3), round(exact_tau / sampling, 1)) == (0.024, 1.9)
