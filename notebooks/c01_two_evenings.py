@@ -54,7 +54,8 @@ assert (tested, len(people), tested - len(people)) == (2_894, 2_834, 60)
 # %% [markdown]
 r"""
 Each row describes one person, the *privacy unit* of this book. The row says whether they *learned* their result, with 1 for yes, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*, with 1 for positive.
-What the last column says could cost somebody their marriage or their job. If this table were still secret, these five rows would already be a leak.
+A sixth column, not shown, names the village.
+Their result could cost people their marriage or their job. If this table were still secret, these five rows would already be a leak.
 
 In fact it is public, but we treat it as a secret, and where we look at the truth, we say so.
 
@@ -85,9 +86,9 @@ The remaining option is randomness: the clinic publishes the count plus noise.
 
 ## Laplace noise
 
-Which noise? The two evenings differ by one step, from 37 to 38. If a step never changes the density of the noise by more than a fixed factor, then no published number can favour one evening by more than this factor. A density that falls by the *same* factor with every step has this property.
+Which noise? The two evenings differ by one step, from 37 to 38. If moving by 1 never changes the density of the noise by more than a fixed factor, no published number can favour one evening by more than this factor. A density that falls by the *same* factor with every step has this property.
 
-Waiting times lead to such a density. An *exponential* waiting time with mean $b$ has the density $\frac1be^{-z/b}$, which every step divides by $e^{1/b}$. Its variance is $b^2$. However, it is never negative, so a published number below 38 would rule out the evening with 38. We therefore draw two waiting times independently and subtract one from the other:
+Waiting times have such a density. An *exponential* waiting time with mean $b$ has the density $\frac1be^{-z/b}$, which falls by the factor $e^{1/b}$ with every step. Its variance is $b^2$. However, it is never negative, so a published number below 38 would rule out the evening with 38. We therefore draw two waiting times independently and subtract one from the other:
 """
 
 
@@ -114,19 +115,19 @@ With $b=2$, a step of 1 away from the centre divides the density by $e^{1/2}\app
 An exponential waiting time has no memory. At the moment when the shorter wait is over, the remainder of the longer one is distributed as if it began only now. The size of the difference is therefore itself an exponential waiting time. Each of the two waits is equally likely to be the longer one, which gives the sign and the factor $\frac12$.
 :::
 
-Both numbers are now published with noise. Monday's says nothing about you, and we even let an adversary know every result but yours. She has one question left: does Tuesday's noisy number come from a count of 37, as it would if your result were negative, or of 38? We still call these the evening with 37 and the evening with 38.
-We simulate both evenings 400,000 times with $b=2$:
+Both numbers are now published with noise. Monday's says nothing about you, and we even let an adversary know every result but yours. She has one question left: does Tuesday's noisy number come from a count of 37, as it would if your result were negative, or of 38, as if it were positive? From here on there is only Tuesday, and we call its two possibilities *the evening with 37* and *the evening with 38*.
+We simulate both 400,000 times with $b=2$:
 """
 
 # %% tags=["hide-input"]
 draws = [count + laplace(2.0, 400_000, rng) for count in (37, 38)]
 bins = np.arange(30, 45.01, 0.5)
 share_37, share_38 = (np.histogram(d, bins)[0] / 400_000 for d in draws)
-steps = {"evening without you: 37": share_37}
-steps["evening with you: 38"] = share_38
+steps = {"your result negative: 37": share_37}
+steps["your result positive: 38"] = share_38
 middles = (bins[1:] + bins[:-1]) / 2
 ax = plots.curves(middles, steps, steps=True, ylim=(0, 0.16))
-caption = "Distribution of the published number on the two evenings, in bins of width 0.5, from 400,000 simulated evenings each (Laplace noise of scale 2). No bin is empty, so any of these numbers could have come from either evening."
+caption = "Distribution of Tuesday's published number in the two possible cases, in bins of width 0.5, from 400,000 simulated evenings each (Laplace noise of scale 2). No bin is empty, so each number could come from either case."
 plots.show(ax, caption, x="published number", y="share of evenings")
 
 # %% [markdown]
@@ -150,7 +151,7 @@ assert round(math.e**0.5, 2) == 1.65 and round(1.65 / 2.65, 2) == 0.62
 r"""
 No bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. This is the factor of one step, and the two curves are one step apart. The small excess is *sampling error*, the difference between a share in a finite sample and its true probability. It is visible because we report the most extreme of thirty ratios.
 
-Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's, and the number of people stays the same*. In our table, your row may be overwritten with any other values. Which tables count as neighbours is a choice, called the *neighbour relation*, and ours is *substitution*.
+Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's*. In our table, your row may be overwritten with any other values. Which tables count as neighbours is a choice, called the *neighbour relation*, and ours is *substitution*.
 
 A random function $M$ of a table, also called a *mechanism*, satisfies **$\varepsilon$-differential privacy** if for all neighbours $D$ and $D'$ and every set $E$ of outputs
 
@@ -181,9 +182,9 @@ explorers.two_worlds()
 
 # %% [markdown]
 r"""
-Against Laplace noise the best bettor stays below the bound, at $\varepsilon=2$ by more than six percentage points. The last exercise shows why.
+Against Laplace noise the best bettor stays below the bound, as the last exercise shows.
 
-**What the guarantee does not cover.** Suppose that the published numbers show more infections near the clinic. The adversary will then think that everyone who lives there, you included, is more likely to be infected. She would have concluded the same without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
+**What the guarantee does not cover.** Suppose that the published numbers show more infections near the clinic. The adversary will then think that everyone who lives there, you included, is more likely to be infected. She would have concluded nearly the same without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
 
 :::{quiz} Before she sees the number, an adversary gives odds of 1 to 4 that you are infected. The number is ε-private with e^ε = 2. Between which bounds do her odds lie afterwards?
 - [ ] between 1 to 4 and 1 to 2 :: No: the factor works in both directions. Her odds can also fall, to 1 to 8.
@@ -211,7 +212,7 @@ $$
 The first inequality is the triangle inequality $|t-q'|\le|t-q|+|q-q'|$, because going from $t$ to $q'$ through $q$ is never shorter than going straight. It is an equality whenever $q$ lies between $q'$ and $t$, as 38 lies between 37 and either 41 or 42.
 The bound holds for every $t$, and integrating it over any set $E$ gives the inequality of the definition.
 
-A proof can contain a mistake, so this book also tests most of its theorems by machine. Every interval is a union of small cells. We compute the exact probability of each cell on both neighbours, and look for the largest ratio.
+A proof can contain a mistake, so this book also tests most of its theorems by machine. It is enough to look at small cells, because a set made of cells cannot have a larger ratio than its worst cell. We compute the exact probability of each of 4,000 cells on both neighbours, and look for the largest ratio.
 """
 
 
@@ -279,7 +280,6 @@ print(f"the published number is {abs(infected.value - true_count):.0f} off")
 # %% tags=["hide-input"]
 assert round(counter.scale * math.log(20)) == 30
 assert f"{1 / (1 + math.exp(-2)):.1%}" == "88.1%"  # as said on the bill
-assert 0.06 < 1 / (1 + math.exp(-2)) - (1 - math.exp(-1) / 2) < 0.07
 assert f"{1 - math.exp(-1.69) / 2:.1%}" == "90.8%"  # as said below
 
 # %% [markdown]

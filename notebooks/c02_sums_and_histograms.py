@@ -12,7 +12,7 @@ r"""
 How much was a voucher worth on average? A count was easy, because one person changes it by 1. A mean is a sum divided by $n$, however, and one person can change a sum by any amount.
 
 This chapter adds two ideas and one rule. Values are forced into a declared range before they are added up, which bounds what one person can change. Each person belongs to one bar of a histogram, which makes histograms cheap.
-The rule is easily broken. It says how to choose everything that is shown, even the end of an axis.
+The rule, which is easily broken, says that everything shown must be declared beforehand, even the end of an axis.
 """
 
 # %% tags=["hide-input"]
@@ -57,7 +57,7 @@ r"""
 A real study could not print these true means. One row of 2,834 has changed the mean by more than 350 dollars.
 The sensitivity of a sum of *arbitrary* numbers is therefore infinite, and no finite scale of Laplace noise is enough.
 
-You might object that nobody could draw more than three dollars. That is true, and it is the way out. What matters is that **you knew it before you saw the data.**
+You might object that nobody could draw more than three dollars. That is true, and it is the way out, provided that **you knew it before you saw the data.**
 
 ## Clipping each value to a declared range
 
@@ -82,7 +82,7 @@ The slip now counts as three dollars. Whatever your value is, and whatever the r
 In the proof, the values of all other people cancel in the difference of the two sums. What remains is one value minus another, and no two points of a range are farther apart than its ends.
 We can divide by $n$ because the number of people is public under substitution. For values of 0 and 1 the mean is a share, and the bound becomes $\frac1n$. {verdict}`X-count`
 
-A short program tests the theorem on *every* table of three people with values on a grid that reaches far beyond the range. In it, `x` is the first person's value, `y` is the value that replaces it, and `rest` are the other two people. By symmetry it is enough to replace the first.
+A short program tests the theorem on *every* table of three people with values on a grid that reaches far beyond the range. In it, `x` is the first person's value, `y` is the value that replaces it, and `rest` are the other two people.
 """
 
 
@@ -147,7 +147,7 @@ Often no rule gives the range.
 Take working hours, which are never below 0, so that only the upper bound is open. A small upper bound cuts off a lot, always in the same direction. This systematic error is called **bias**.
 A large upper bound requires noise with a large standard deviation, although only a few values come near the bound.
 
-Suppose that 400 simulated people report their hours, and that the clipped sum is published at $\varepsilon=0.1$. For three bounds we print the size of the bias, the standard deviation of the noise, and both together:
+Suppose that 400 simulated people report their hours, and that the clipped sum is published at $\varepsilon=0.1$. The range begins at 0, so the sensitivity of the sum is its upper bound. For three bounds we print the size of the bias, the standard deviation of the noise, and both together:
 """
 
 # %%
@@ -170,7 +170,7 @@ With the bound 30 most of the error is bias, and with 80 nearly all of it is noi
 Why are the squares added? An error is the bias plus the noise. In its square the mixed term averages to 0, because the noise has mean 0, and the square of Laplace noise averages to $2b^2$.
 The root $\sqrt{\text{bias}^2+2b^2}$ is therefore the typical size of an error, and is called the *root mean square error*. Choosing the bound is a *bias–variance trade-off*.
 
-The explorer has the same 400 people, and opens at the bound 30. It shows errors in percent of the true sum of 9,154 hours, so that the 817 above are 8.9%. Move the bound and look for the smallest error:
+The explorer has the same 400 people, and opens at the bound 30. It shows errors in percent of the true sum of 9,154 hours, so that the 817 above are 8.9%. Move the bound in steps of five hours, and look for the smallest error:
 """
 
 # %%
@@ -210,7 +210,7 @@ The range for ages, 15 to 85, was declared because the study invited people of a
 
 ## The second question: the mean reward
 
-The range is $[0,3]$, the sensitivity is $\frac3n$, and we decide to spend $\varepsilon=0.05$. With the `laplace_noise` that you wrote in chapter 1, the whole mechanism has three lines:
+The rules of the lottery give the range $[0,3]$, so clipping causes no bias here. The sensitivity is $\frac3n$, and we decide to spend $\varepsilon=0.05$. With the `laplace_noise` that you wrote in chapter 1, the whole mechanism has three lines:
 """
 
 
@@ -227,7 +227,8 @@ for _ in range(5):
 
 # %% [markdown]
 r"""
-Here is our single run, with the noise of the library:
+These five draws from the true table only illustrate the mechanism. Published, they would cost 0.25, so they are neither released nor on our bill.
+Our single release uses the noise of the library:
 """
 
 # %%
@@ -267,7 +268,6 @@ $$
 \prod_j e^{(|t_j-q'_j|-|t_j-q_j|)/b}\;\le\;e^{\sum_j|q_j-q'_j|/b}\;\le\;e^{\Delta/b}\;=\;e^\varepsilon .
 $$
 
-This is the proof of chapter 1, once for every bar.
 In other words, with the noise of one count, of scale $\frac1\varepsilon$, the whole histogram would cost $2\varepsilon$, as much as two counts. We keep $\varepsilon$ and double the scale instead.
 
 ## The third question: how old are the people?
@@ -315,12 +315,12 @@ plots.show(ax, caption, x="age", y="people")
 
 # %% [markdown]
 r"""
-Two of the fourteen bands, at 35 and at 50 years, miss the true count. Two or more miss in 15% of such histograms. The bar at 50 years shows 327 people instead of 200. An error as large as this is rarer, and occurs in about one histogram in forty.
+Two of the fourteen bands, at 35 and at 50 years, miss the true count. Each band misses with probability 0.05, so by the binomial distribution two or more of fourteen miss in 15% of such histograms. The bar at 50 years shows 327 people instead of 200. An error as large as this occurs in about one histogram in forty.
 
 The noise also made nearly empty bars negative. We set them to 0 and rounded all counts, which is post-processing and costs no further privacy.
-This brings each such bar nearer to the truth, but on average it shifts small bars *upwards*, because only negative errors are cut off. In a sum over many bars this bias adds up. For sums, use the numbers from before this step.
+This brings each such bar nearer to the truth, but on average it shifts small bars *upwards*, because only negative errors are cut off. In a sum over many bars this bias adds up, so compute sums from the unrounded numbers, with their negative values.
 
-As $n$ is public, there is a free check. Before this step the bars add up to 3,069 instead of 2,834. The noise on their sum has the standard deviation $20\sqrt{28}\approx106$, so 235 too many is unlucky, at 2.2 of them. A reader can tell that the bars are too high in total, but not which ones are. The width of the noise must therefore be published too.
+As $n$ is public, there is a free check. The unrounded bars add up to 3,069 instead of 2,834. Variances add up, and the noise on each bar has the variance $2\cdot20^2$. On the sum of fourteen bars it therefore has the standard deviation $20\sqrt{2\cdot14}\approx106$, so 235 too many is unlucky, at 2.2 of them. Readers can see this only if the width of the noise is published too.
 
 What have we learned? Anybody can now answer questions about ages, at no further privacy cost. How many people, for example, are younger than 30?
 """
@@ -338,20 +338,19 @@ assert f"{young / n:.0%}" == f"{true_young / n:.0%}" == "44%"
 
 # %% [markdown]
 r"""
-The published 44% is also the true share. Variances add up, and each bar has the variance $2\cdot20^2$, so the sum of three bars has the standard deviation $20\sqrt6\approx49$.
-The noise on a sum grows only with the square root of the number of bars. One question at $\varepsilon=0.1$ has thus answered dozens.
+The published 44% is also the true share. In the same way, the sum of three bars has the standard deviation $20\sqrt6\approx49$.
+The noise on a sum grows only with the square root of the number of bars.
 
 ## Group privacy
 
-So far one person was replaced. Families, however, share a house, a doctor and sometimes an infection. What does the guarantee say about a family of four, if all four records are replaced?
+Families share a house, a doctor and sometimes an infection. What does the guarantee say about a family of four, if all four records are replaced?
 You can walk from one table to the other in four steps, replacing one record at a time. Each step costs a factor of at most $e^\varepsilon$, so four cost at most $e^{4\varepsilon}$.
 
 > **Theorem** (group privacy). Let $k\ge1$. A mechanism that is $\varepsilon$-private for one person is $k\varepsilon$-private for $k$ people together. {verdict}`B-group`
 
-The histogram therefore protects a family of four at $4\times0.1=0.4$, which is still a good guarantee. It protects a village of a hundred only at $10$, which is almost no protection.
-This is intended, because otherwise the answer could say nothing about villages.
+The histogram therefore protects a family of four at $4\times0.1=0.4$, which is still a good guarantee. It protects a village of a hundred only at $10$, which is almost no protection, but otherwise the answer could say nothing about villages.
 
-The theorem has a second use. Suppose that a woman came twice and has *two rows* in a table. The tables that differ in her data then differ in two rows, and every guarantee for one row costs her twice the $\varepsilon$.
+In the same way, a woman who came twice and has *two rows* in a table is charged twice the $\varepsilon$.
 
 ## Exercises
 

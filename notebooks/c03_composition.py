@@ -76,7 +76,7 @@ That depends on who can take your place in the table.
 **Somebody from another village.** Then your village loses a person and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of these two answers changes the odds by a factor of at most $e^{0.2}$, so all three together cost 0.4.
 
 Seen from your village, a person has been *removed*, and seen from the other one, a person has been *added*. Each answer must therefore be private in a second sense, in which one person is added or removed.
-A count is, because one person more or less changes it by 1. The scale of a mean, however, depends on the number of people, which is now itself a secret.
+A count is private in this sense too, with the same noise, because one person more or less changes it by 1. A mean need not be, because its scale depends on the size of the group, which is now a secret.
 
 > **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group, with independent noise. (a) If a person can only be replaced by somebody of the same group, and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
 
@@ -89,7 +89,7 @@ In this course a person can be replaced by anybody, so case (b) applies to group
 
 ## Privacy loss: the evidence in one answer
 
-The two theorems bound the evidence. We now measure it answer by answer, to see how a program can keep a budget.
+The two theorems bound the evidence. To see how a program can keep a budget, we now measure the evidence in each single answer.
 
 In chapter 1 the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. The logarithm of this factor, $\frac12$, is called the *privacy loss* of the number 41.
 In general, let $P$ be the probability or the density of an output $t$ on one table, and $P'$ the same on a neighbour. The **privacy loss** of $t$ is
@@ -112,7 +112,7 @@ Suppose, for example, that an adversary asks for your secret again and again. He
 - *Compare afterwards.* Answer as long as something of the 0.7 is left.
 - *Compare first.* Answer only if the cost of the question fits into the rest of the 0.7.
 
-The first rule wastes nothing. Does it also keep the absolute privacy loss within 0.7?
+Does the first rule keep the absolute privacy loss within 0.7?
 
 :::{quiz} The program compares afterwards. How large can the absolute privacy loss become?
 = 0.9 ± 0.0001 :: Correct: after *no, no* it has spent 0.6. With 0.1 left it answers a third question at 0.3, and a third *no* makes the loss −0.9.
@@ -139,16 +139,16 @@ for i, (name, (line, up)) in enumerate(branches.items()):
 for level in (0.7, -0.7):
     ax.axhline(level, color="0.5", linestyle=":")
     ax.annotate("budget", (3.2, level), (0, 4), textcoords="offset points")
-caption = "Privacy loss after each answer, with a budget of 0.7: all lists of answers if costs are compared first, and a third answer, from −0.6 to −0.9, that is given only if they are compared afterwards."
+caption = "Privacy loss after each answer, with a budget of 0.7: all lists of answers if costs are compared first, and one that goes on only if they are compared afterwards."
 plots.show(ax, caption, x="answers", y="privacy loss", legend=False)
 
 # %% [markdown]
 r"""
-Costs must therefore be compared first. Is this also enough? Along any list the absolute losses are at most the costs, so the total loss is at most their sum, even if different lists contain different questions:
+Costs must therefore be compared first. This is enough, because along any list the absolute losses are at most the costs, so the total loss is at most their sum, even if different lists contain different questions:
 
 > **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let each question be private at a cost of its own, with independent noise, and refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
 
-A program that applies this rule is called a *privacy filter*. Sequential composition is the special case of fixed costs, so one proof covers both.
+A program that applies this rule is called a *privacy filter*.
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
@@ -157,7 +157,7 @@ The product changes by at most $e^{\sum_i\varepsilon_i}\le e^{\varepsilon}$, and
 Summing over the lists of any set, or integrating over them, gives the same bound for the set.
 :::
 
-The following class is one. It reads costs as text, such as `"0.2"`, and counts in exact fractions, because in floating-point numbers $0.5-0.2-0.2$ is a little less than 0.1:
+The following class is a privacy filter. It reads costs as text, such as `"0.2"`, and counts in exact fractions, because in floating-point numbers $0.5-0.2-0.2$ is a little less than 0.1:
 """
 
 
@@ -188,12 +188,9 @@ except ValueError as refusal:
 
 # %% [markdown]
 r"""
-The refusal reveals nothing about the people, because it depends on costs alone.
+The refusal depends on costs alone, so it reveals nothing.
 
-:::{admonition} Published error
-:class: warning
-The public program of CURATE, a private search for causal graphs, runs a whole round of tests and compares its costs with the budget *after* the round. {doc}`The excess is limited <34_spending_where_it_matters>`.
-:::
+The public program of CURATE, a private search for causal graphs, {doc}`compares afterwards <34_spending_where_it_matters>`.
 
 ## Choosing ε in practice
 
@@ -229,9 +226,9 @@ A planner fears that a long walk keeps half of the people away. Is the share who
 
 For this chapter we set aside 0.1 of the course's total of 2. Into how many groups may we divide the people by distance? The comparison above decides this *before* we ask.
 
-The size of a group is secret too, so we ask for two counts in each: how many learned their result, and how many did not. This is case (b) of parallel composition. If each count costs 0.05, all of them together cost 0.1, and the noise on each has the scale $1/0.05=20$, as for the histogram of chapter 2.
+The size of a distance group is secret too, so we also count those in it who did not learn their result. With two distances, near and far, the people fall into *four* disjoint groups, and we ask for the size of each. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, as for the histogram of chapter 2.
 
-Let a group have $m$ people, of whom the share $s$ learned their result. One person too many among those who learned raises the share by $\frac{1-s}m$, and one too many among the others lowers it by $\frac sm$. The variance $2\cdot20^2$ of each count is multiplied by the squares of these numbers:
+Let $m$ people live at one distance, of whom the share $s$ learned their result. One person more among those who learned raises the share by about $\frac{1-s}m$, and one more among the others lowers it by about $\frac sm$. The variance $2\cdot20^2$ of each count is multiplied by the squares of these numbers:
 """
 
 
@@ -251,10 +248,10 @@ for groups in (2, 4):  # a difference of two shares near one half
 
 # %% [markdown]
 r"""
-With four groups the noise would be the larger error. With two groups the errors are almost equal, and together they are 2.7 percentage points. We shall see a difference of twice as much, 5.5 points, whereas the planner fears one of 30 or more.
+With four groups the noise would be the larger error. With two groups the errors are almost equal, and together they are 2.7 percentage points. A difference of two such standard deviations, more than 5 points, would be noticed. The planner fears a far larger one. If, for example, two in three people come from nearby, and half as many from afar, the shares differ by 33 points.
 Two groups are enough. We declare the line between them at 2 km, half an hour's walk.
 
-Each chapter is a program of its own, so it has a filter of its own for its share of the budget. The library's `Filter` works like our `Budget`:
+Each chapter runs on its own, so it keeps its own filter. The library's `Filter` works like our `Budget`:
 """
 
 
@@ -283,39 +280,38 @@ print(f"near {near:.3f}, far {far:.3f}, difference {near - far:.3f}")
 
 # %% [markdown]
 r"""
-The shares are computed from published counts, which is post-processing. Near the clinic 69% of the people learned their result, and far away 65%. How sure is this? We put the published numbers into the two errors:
+The shares are computed from published counts, which is post-processing. Near the clinic 69% of the people learned their result, and far away 65%. We put the published numbers into the two errors:
 """
 
 
 # %%
 def plus_minus(counts):
-    """Two standard deviations: of each share, of their difference."""
+    """Two standard deviations of the difference."""
     both = np.hypot(*two_errors(shares(counts), counts.sum(axis=0)))
-    return 2 * both, 2 * math.hypot(*both)
+    return 2 * math.hypot(*both)
 
 
 # %%
-of_shares, of_difference = plus_minus(result.value)
-print(f"far: {far:.3f} ± {of_shares[1]:.3f}")
+of_difference = plus_minus(result.value)
 print(f"difference: {near - far:.3f} ± {of_difference:.3f}")
 
 # %% [markdown]
 r"""
-The numbers after ± are two standard deviations of both errors together. Even from beyond 2 km, at least about 60% of the people came for their result, and the distance keeps away at most about ten in a hundred.
-The planner's fear is refuted, at a cost of 0.1.
+The number after ± is two standard deviations of both errors together. Chance decided where the clinics stood, so the difference is an effect of the distance, which keeps away at most about ten in a hundred.
+The formula treats people as independent. Neighbours share a clinic, so the true sampling error is larger. However, even twice the ± would leave the planner's fear far outside. It is not borne out, at a cost of 0.1.
 
-Does the distance keep *anybody* away? This remains open, because 4.0 points are less than the 5.7 after the ±. A larger $\varepsilon$ leaves the sampling error as it is, but more people reduce both errors. We simulate a district with ten times as many people, drawn from our table, at the same $\varepsilon$:
+Does the distance keep *anybody* away? This remains open, because 4.0 points are less than the 5.7 after the ±. A larger $\varepsilon$ leaves the sampling error as it is, but more people reduce both errors. To show this, we draw a simulated district of ten times as many independent people from the secret table, and use the same $\varepsilon$. This look at the truth is not on our bill:
 """
 
 # %%
 district = people.sample(10 * n, replace=True, random_state=10)
 large = four.release(count(district), np.random.default_rng(2007)).value
-gap, error = -np.diff(shares(large))[0], plus_minus(large)[1]
+gap, error = -np.diff(shares(large))[0], plus_minus(large)
 print(f"difference: {gap:.3f} ± {error:.3f}")
 
 # %% tags=["hide-input"]
 assert f"{near:.0%} {far:.0%} {near - far:.3f}" == "69% 65% 0.040"
-assert 0.60 < far - of_shares[1] < 0.61 and 0.3 < near / 2 < 0.35
+assert near - far + 2 * of_difference < 0.3 < near / 2 < 0.35
 assert round(of_difference, 3) == 0.057 and gap - error > 0.03
 assert near - far + of_difference < 0.1
 truth = -np.diff(shares(count(people)))[0]
@@ -328,12 +324,12 @@ ax = plots.compare(names, series, ylim=(-0.05, 0.4))
 for level, name in ((0, "no difference"), (near / 2, "half stay away")):
     ax.axhline(level, color="0.5", linestyle=":")
     ax.annotate(name, (0.4, level), (0, 4), textcoords="offset points")
-caption = "Share of people near the clinic who learned their result, minus the share far away, at ε = 0.1, with two standard deviations of noise and sampling error. Both intervals exclude what the planner fears, and the second one also excludes 0."
+caption = "Share of people near the clinic who learned their result, minus the share far away, at ε = 0.1, with two standard deviations of noise and sampling error."
 plots.show(ax, caption, x="table", y="share near minus share far")
 
 # %% [markdown]
 r"""
-The noise on a share is a tenth as large, and the sampling error about a third. Now it is clear that of those who live far away, a few in a hundred fewer came. In our own table the true difference is 4.5 points.
+The noise on a share is a tenth as large, and the sampling error about a third. In such a district it would be clear that of those who live far away, a few in a hundred fewer come. In our own table the true difference is 4.5 points.
 
 ## Exercises
 

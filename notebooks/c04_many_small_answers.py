@@ -12,7 +12,7 @@ r"""
 A questionnaire has a hundred yes-or-no questions, and a planner wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, which leaves almost no privacy.
 
 That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away, so the evidence partly cancels.
-This chapter turns the cancellation into a second way of adding up privacy costs. We first watch it happen, then find a promise that allows a rare exception, of probability $\delta$, and last a number $\rho$ that adds up as simply as $\varepsilon$ did.
+This chapter turns the cancellation into a second way of adding up privacy costs. We first watch the evidence cancel, then state a promise that allows a rare exception, of probability $\delta$, and finally find a number $\rho$ that adds up as simply as $\varepsilon$.
 At a total of $\varepsilon=1$, the noise on each count falls from 141 people to 53, at the price of a $\delta$ of one in a million.
 """
 
@@ -50,7 +50,7 @@ print(f"a hundred answers: mean {mean:.2f}, deviation {deviation:.2f}")
 
 # %% [markdown]
 r"""
-Losses of independent answers add up, and so do their means and variances. After a hundred answers the total loss has mean 0.50 and standard deviation 1.00, so a typical loss is far below 10.
+Losses of independent answers add up, and so do their means and variances. After a hundred answers the total loss has mean 0.50 and standard deviation 1.00.
 Here are the total losses of a million adversaries:
 """
 
@@ -59,7 +59,7 @@ true_answers = np.random.default_rng(4).binomial(100, likely, 1_000_000)
 losses = 0.1 * true_answers - 0.1 * (100 - true_answers)
 bound = 0.5 + math.sqrt(2 * math.log(1e6))
 assert round(bound, 1) == 5.8 and losses.max() < bound  # as said below
-assert round(math.sqrt(2 * math.log(1e6)), 1) == 5.3
+assert round(math.sqrt(2 * math.log(1e6)), 2) == 5.26
 assert round(likely, 3) == 0.525 and f"{likely**100:.0e}" == "1e-28"
 assert round(likely**2, 2) == 0.28
 assert round(2 + 2 * math.sqrt(2 * math.log(1e6)), 1) == 12.5
@@ -68,17 +68,17 @@ marks = {bound: "5.8", 10: "10"}
 ax = plots.histogram(
     {"loss": losses}, np.arange(-5.1, 10.4, 0.2), place=marks
 )
-caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. They are spread like a normal curve around 0.5. None reaches 5.8, let alone 10, the sum of the costs."
+caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. None reaches 5.8, let alone 10, the sum of the costs."
 plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
 r"""
-A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, as we shall see below. At $z=\sqrt{2\ln10^6}\approx5.3$ this is one in a million.
-The total loss therefore exceeds $0.5+5.3\cdot1=5.8$ with a probability of at most about one in a million. If we accept so rare an exception, a hundred answers cost 5.8 and not 10.
+A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, as we shall see below. At $z=\sqrt{2\ln10^6}\approx5.26$ this is one in a million.
+The total loss therefore exceeds $0.5+5.26\cdot1\approx5.8$ with a probability of at most about one in a million. If we accept so rare an exception, a hundred answers cost 5.8 and not 10.
 
 More important is how the cost grows: the mean grows like the number of answers, but the standard deviation only like its square root. Four times as many answers therefore cost $2+5.26\cdot2\approx12.5$, and not 40.
 
-The explorer follows the losses of a hundred adversaries. Its curved line is the smaller of two bounds: the sum of the costs, and the mean plus $\sqrt{2\ln(1/\delta)}$ standard deviations. At most about a share $\delta$ of the walks ends above it. The explorer opens with $\delta=20\%$, which is far too large for a release, but lets some walks cross the line. Set it to one in a million, and none does:
+The explorer follows the losses of a hundred adversaries. Its curved line is the smaller of two bounds: the sum of the costs, and the mean plus $\sqrt{2\ln(1/\delta)}$ standard deviations. At most about a share $\delta$ of the walks ends above it. The thin line marked *exact* is the smallest bound with this property. Ours is larger, because $e^{-z^2/2}$ is a generous estimate. It opens with $\delta=20\%$, which is far too large for a release. Set it to one in a million, and no walk crosses the line:
 """
 
 # %%
@@ -99,7 +99,7 @@ $$
 P\;\le\;e^{5.8}\,P'+10^{-6} .
 $$
 
-The factor covers the usual lists, and the added term the exceptions. With the two tables exchanged, the picture is its mirror image, and the same holds. This is the definition that we need. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
+The factor covers the usual lists, and the added term the exceptions. By symmetry the same holds with the two tables exchanged. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
 
 $$
 P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
@@ -115,7 +115,7 @@ $$
 w\;\le\;\frac{e^\varepsilon+\delta}{1+e^\varepsilon} .
 $$
 
-At $\varepsilon=2$ a $\delta$ of one in a million adds less than one in a million to her 88.1%. At $\varepsilon=5.8$ she may win 99.7% of her bets, and this is why 5.8 is still far too much.
+A $\delta$ of one in a million adds less than one in a million to this. At $\varepsilon=5.8$ she may win 99.7% of her bets, and this is why 5.8 is still far too much.
 
 **How small must δ be?** Consider a mechanism that publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
 A $\delta$ near $\frac1n$ is therefore far too large. Ours is one in a million for the whole course, about 350 times smaller than $\frac1n$.
@@ -124,13 +124,13 @@ A $\delta$ near $\frac1n$ is therefore far too large. Ours is one in a million f
 
 There is a noise for which the privacy loss of a single answer is already normal. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$. Its density is proportional to $e^{-z^2/2\sigma^2}$.
 
-Take the counts 38 with you and 37 without you, and $\sigma=10$. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
+Take the counts 38 with your record and 37 with the one that replaces it, and $\sigma=10$. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
 
 $$
 L(t)=\frac{(t-37)^2-(t-38)^2}{200}=\frac{2t-75}{200} .
 $$
 
-At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. If your record is in the table, then $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1. Without your record the two tables change places, and by symmetry the loss has the same distribution.
+At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. On your table $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1. On the neighbour the two tables change places, and by symmetry the loss has the same distribution.
 
 A normal loss has no upper bound, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
 
@@ -140,11 +140,11 @@ $$
 \rho=\frac{\Delta^2}{2\sigma^2},\qquad\text{and the loss is normal with mean }\rho\text{ and variance }2\rho .
 $$
 
-We shall refer to this as the *normal case*.
+This is the *normal case*.
 
 Sums of independent normal variables are normal, and means and variances add up. If one answer has $\rho=0.2$ and another $\rho=0.3$, their total loss therefore has $\rho=0.5$. In short, **the values of $\rho$ add up**.
 
-**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. As in the picture, but now exactly, their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$. Except with a probability of at most one in a million, it stays below its mean plus 5.3 standard deviations, which is 5.8. As before, all hundred counts together are therefore $(5.8,10^{-6})$-private.
+**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$. Except with a probability of at most one in a million, it stays below its mean plus 5.26 standard deviations, which is 5.8. All hundred counts together are therefore $(5.8,10^{-6})$-private.
 
 In symbols, the mean is $\rho$, the standard deviation is $\sqrt{2\rho}$, and the number of standard deviations is $\sqrt{2\ln(1/\delta)}$. This gives the *conversion*
 
@@ -176,7 +176,7 @@ Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the cha
 
 Back to the planner and the hundred questions. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all. All hundred counts can then change by 1 at once.
 
-Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it allow? We go back from $\varepsilon$ to $\sigma$, in three steps:
+Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it allow? Three steps lead back:
 
 1. *From ε and δ to the total ρ.* Add $\ln(1/\delta)$ to both sides of the conversion. The right side becomes the square of $\sqrt\rho+\sqrt{\ln(1/\delta)}$, and therefore $\sqrt\rho=\sqrt{\varepsilon+\ln(1/\delta)}-\sqrt{\ln(1/\delta)}$.
 2. *Divide ρ among the answers.* Each of the hundred counts receives $\frac\rho{100}$.
@@ -197,26 +197,25 @@ assert math.isclose(zcdp_epsilon(rho, 1e-6), 1)
 assert math.isclose(sigma, 10 / math.sqrt(2 * rho)) and round(sigma) == 53
 assert round(gaussian_scale(10, 1, 1e-6)) == 42
 assert round(2 * math.sqrt(2) * math.sqrt(100)) == 28
+assert round(10 / math.sqrt(rho)) == 76  # as said below
 
 # %% [markdown]
 r"""
-The L2 sensitivity of the hundred counts gives the same $\sigma$: it is 10, and $\frac{10^2}{2\sigma^2}$ is the total $\rho$. Laplace noise must cover their L1 sensitivity of 100, so its scale is $100/\varepsilon$.
+With their L2 sensitivity of 10, $\frac{10^2}{2\sigma^2}$ is the total $\rho$ again. Laplace noise under the sum of costs must cover the L1 sensitivity of 100, so its scale is $100/\varepsilon$.
 
 The conversion is simple, but it does not give the smallest possible noise. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`, and finds 42 for the planner.
 
-Gaussian noise is not always the best choice. Compare beforehand:
-
-- *If all counts are sums of a hundred disjoint cells*, such as the numbers of people younger than 25, 30, … years, the histogram of chapter 2 is better. At $\varepsilon=1$ even the sum of all cells has a standard deviation of only $2\sqrt2\cdot\sqrt{100}\approx28$, with $\delta=0$.
+Gaussian noise is not always the best choice. If the counts are sums of a hundred disjoint cells, such as the numbers of people within 100, 200, … metres, the histogram of chapter 2 is better. At $\varepsilon=1$ even the sum of all cells has a standard deviation of only $2\sqrt2\cdot\sqrt{100}\approx28$, with $\delta=0$.
 
 ## Zero-concentrated differential privacy: a ρ for every ε-private mechanism
 
 The loss of a randomised response is not normal, and yet the sum of a hundred behaved as if it were. How likely is it, without *about*, that this sum exceeds 5.8?
 
 *Markov's inequality* says that a positive random number with average $A$ exceeds $c$ with probability at most $\frac Ac$, because the values above $c$ alone contribute more than $c$ times their probability to the average. A loss can be negative, but $e^{aL}$ with $a>0$ is positive, and $L$ exceeds 5.8 if and only if $e^{aL}$ exceeds $e^{5.8a}$.
-A power has a second advantage: because $e^{a(L_1+L_2)}=e^{aL_1}e^{aL_2}$, the averages of independent answers multiply.
+The exponential has a second advantage: because $e^{a(L_1+L_2)}=e^{aL_1}e^{aL_2}$, the averages of independent answers multiply.
 
 Begin with $a=1$. The loss of one answer is 0.1 with probability 0.525, and $-0.1$ with probability 0.475. The average of $e^L$ is therefore $0.525\cdot e^{0.1}+0.475\cdot e^{-0.1}\approx1.01$. For a hundred answers it is $1.01^{100}\approx2.7$, so the total loss exceeds 5.8 with probability at most $2.7/e^{5.8}\approx0.8\%$.
-A larger $a$ gives large losses more weight, and here a smaller bound. With $a=5.3$, our number of standard deviations, the average for one answer is
+A larger $a$ gives large losses more weight, and here a smaller bound. With $a=5.3$, a choice explained below, the average for one answer is
 
 $$
 0.525\cdot e^{0.53}+0.475\cdot e^{-0.53}\approx1.172,
@@ -224,7 +223,9 @@ $$
 
 and the bound $1.172^{100}/e^{5.8\cdot5.3}$ is less than one in a million. Such a bound, with the best $a$, is called a *Chernoff bound*.
 
-All that we used of a loss is the average of $e^{aL}$, its moment generating function. For a normal loss with mean $\rho$ and variance $2\rho$ it is $e^{a\rho+a^2\rho}$. With $\rho=0.005$ and $a=5.3$ this is 1.182, more than the 1.172 above. At $a=5.3$ the randomised response is therefore no worse than the normal case, and it can be shown that the same holds for every $a$.
+All that we used of a loss is the average of $e^{aL}$, its moment generating function. For a normal loss with mean $\rho$ and variance $2\rho$ it is $e^{a\rho+a^2\rho}$. By the same argument it exceeds its mean by $z$ standard deviations with probability at most $e^{a^2\rho-az\sqrt{2\rho}}$. The best $a$ is $z/\sqrt{2\rho}$, and gives $e^{z^2/2-z^2}=e^{-z^2/2}$, as promised. For $\rho=0.5$ the root is 1, so that $a=z\approx5.3$, our choice above.
+
+For one answer, with $\rho=0.005$, the normal average at $a=5.3$ is 1.182, more than the 1.172 above. There the randomised response is no worse, and the companion proves this for every $a$.
 
 This comparison becomes a definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
 
@@ -236,10 +237,12 @@ Four rules are enough to use it.
 
 1. **Gaussian noise** of standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$.
 2. **Every $\varepsilon$-private mechanism** satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$.
-3. **Composition.** Values of $\rho$ add up, even if questions depend on earlier answers. For example, 40 counts with $\sigma=10$ and 15 answers that are 0.2-private have $\rho=40\cdot0.005+15\cdot\frac{0.2^2}2=0.5$.
+3. **Composition.** Values of $\rho$ add up, even if questions depend on earlier answers.
 4. **Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
 
-For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$ again. They are therefore $(5.8,10^{-6})$-private, without *about*.
+For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$ again. They are therefore $(5.8,10^{-6})$-private, and this time the statement is exact.
+
+The planner gains from the new sum even with Laplace noise: if each count satisfies $\frac\rho{100}$-zCDP by rule 2, its noise has a standard deviation of 76. Of the fall from 141 to 53, about three quarters are thus due to the sum, and the rest to Gaussian noise.
 
 :::{dropdown} Proofs of rules 2, 3 and 4
 *Rule 2.* Among all $\varepsilon$-private losses, that of randomised response has the largest average of $e^{aL}$. {doc}`The companion <14_what_many_questions_cost>` proves this, and that the average is at most that of the normal case.
@@ -333,7 +336,7 @@ Compute what it costs to publish a count 50 times with Gaussian noise of standar
 Write `total_epsilon(epsilons, delta=0)`, which returns the total $\varepsilon$ of answers with the costs `epsilons`, none of which has a $\delta$ of its own. With `delta=0` it is their sum. With `delta > 0` it is the smaller of the sum and the total by $\rho$.
 
 :::{dropdown} Hint
-Square each cost before you add. The logarithm $\ln(1/\delta)$ has no value at $\delta=0$, so return early.
+The logarithm $\ln(1/\delta)$ has no value at $\delta=0$, so return early.
 :::
 ::::
 
@@ -364,7 +367,7 @@ r"""
 :::{exercise} ★★ How many questions fit?
 :label: ex-many-fit
 
-Compute how many questions at $\varepsilon=0.01$ fit into a budget of $\varepsilon=1$ and $\delta=10^{-6}$, (a) with a filter in $\varepsilon$; (b) with a filter in $\rho$. Then (c) repeat both for questions that cost 0.1, and explain the difference. Begin by hand: what does one question take from each budget?
+Compute how many questions at $\varepsilon=0.01$ fit into a budget of $\varepsilon=1$ and $\delta=10^{-6}$, (a) with a filter in $\varepsilon$; (b) with a filter in $\rho$. Then (c) repeat both for questions that cost 0.1, and explain the difference.
 :::
 
 :::{solution-start} ex-many-fit
@@ -395,7 +398,7 @@ The library's filter in $\rho$ is called `ConcentratedFilter`, and its method `f
 ::::{exercise} ★★★ A curve, three ways
 :label: ex-many-curve
 
-Compare three ways to publish a curve: how many people learned their result and live within $d$ kilometres, for the sixty values $d=0.1,0.2,\dots,6$. Compute the standard deviation of the noise on the first and on the last point, at a total of $\varepsilon=0.1$, if you (a) add Laplace noise to all sixty counts; (b) add Gaussian noise to them, with $\delta=10^{-7}$; (c) release a histogram with sixty bars and add up the bars. Explain which method is best. The solution is in {doc}`solutions_1_to_5`.
+Compare three ways to publish a curve: how many people learned their result and live within $d$ kilometres, for the sixty values $d=0.1,0.2,\dots,6$. Compute the standard deviation of the noise on the first and on the last point, at a total of $\varepsilon=0.1$, if you (a) add Laplace noise to all sixty counts; (b) add Gaussian noise to them, with $\delta=10^{-7}$, a tenth of the course's $\delta$; (c) release a histogram with sixty bars and add up the bars. Explain which method is best. The solution is in {doc}`solutions_1_to_5`.
 
 :::{dropdown} Hint
 Find the L1 sensitivity in (a) and (c), and the L2 sensitivity in (b). How does the noise add up in (c)?
@@ -404,7 +407,7 @@ Find the L1 sensitivity in (a) and (c), and the L2 sensitivity in (b). How does 
 
 ## The bill
 
-This chapter asked nothing that is charged.
+Nothing.
 """
 
 # %%

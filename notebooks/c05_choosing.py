@@ -12,7 +12,7 @@ r"""
 There is a distance within which half of the people live, and the other half live farther away. A planner asks for this *median* distance.
 We know how to add noise to a number. For a median, however, this fails.
 
-This chapter introduces the second main tool of the course. The *exponential mechanism* does not blur an answer, but draws one from a list, with good answers far more likely than bad ones.
+This chapter introduces the second main tool of the course. The *exponential mechanism* does not blur an answer. It draws one from a list, and makes good answers far more likely than bad ones.
 It also works for names, graphs and other things to which noise cannot be added.
 """
 
@@ -23,11 +23,11 @@ from itertools import product
 
 import numpy as np
 
-from privcausal import plots
+from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import participants
 from privcausal.privacy.exponential import Exponential, median_scores
-from privcausal.privacy.exponential import private_median
+from privcausal.privacy.exponential import private_median, shortfall_bound
 from privcausal.privacy.price import Relation
 
 people = participants()
@@ -45,7 +45,7 @@ print("median before:", np.median([0, 0, 0, 6, 6, 6]))
 print("median after: ", np.median([0, 0, 6, 6, 6, 6]))
 
 # %% tags=["hide-input"]
-in_order = np.sort(people.distance)  # our own table, as said below
+in_order = np.sort(people.distance)  # as said below
 shifted = np.median([*in_order[1:], 6]), np.median([0, *in_order[:-1]])
 assert np.ptp([*shifted, np.median(in_order)]) < 0.001
 assert n % 2 == 0 and n // 2 == 1_417
@@ -54,12 +54,12 @@ assert n % 2 == 0 and n // 2 == 1_417
 r"""
 With an even number of people the median is the mean of the two middle values. At first these were 0 and 6, and afterwards 6 and 6, so one person has changed the median by 3 km, which is half of the range.
 
-Nobody can change it by more. When one person is replaced, at least one of the two middle values stays a middle value. The other one can move by at most the whole range. The median is the mean of the two, so it moves by at most half of the range.
+Nobody can change it by more. When one person is replaced, the sorted values shift by at most one position, so at least one of the two middle values stays a middle value. The other one can move by at most the whole range. The median is the mean of the two, so it moves by at most half of the range.
 A larger table does not help: ours could have 1,417 people at each end. With distances clipped to 6 km the sensitivity of the median is therefore 3 km.
 
 Laplace noise at $\varepsilon=0.05$ would have the scale $3/0.05=60$ km. No distance is larger than six kilometres, so such an answer would be useless.
 
-Our own table is far from this worst case. Its people are spread out, and one of them changes the median by less than a metre.
+Our own table is far from this worst case. Its people are spread out, and one of them changes the median by less than a metre. A real study could not know this.
 However, the guarantee must hold for *all* neighbouring tables. If you add less noise because *this* table looks harmless, the amount of noise reveals something about it.
 
 ## A utility score for every candidate
@@ -67,7 +67,7 @@ However, the guarantee must hold for *all* neighbouring tables. If you add less 
 Instead of asking for the median, we ask of each possible answer how good it would be.
 
 First we list the possible answers, the **candidates**. The list is declared, like a range. We take every 100 metres from 0 to 6 km, which gives 61 candidates.
-Then each candidate gets a **utility score** from the data, or *score* for short. A median has as many people below it as above. So a candidate is the better, the more evenly it divides the people. Let its score be *minus the number of people on the heavier side*.
+Then each candidate gets a **utility score** from the data, or *score* for short. A median has as many people below it as above. The more evenly a candidate divides the people, the better it is. So let its score be *minus the number of people on the heavier side*.
 For example, if 1,300 people live below a candidate and 1,534 above it, its score is $-1{,}534$.
 We compute all scores. They are secret, so a real study could not print the figure below:
 """
@@ -122,7 +122,7 @@ $$
 P(r)=\frac{e^{\varepsilon q(r)/2\Delta}}{\sum_s e^{\varepsilon q(s)/2\Delta}} .
 $$
 
-In words, the odds between two candidates grow exponentially with the difference of their scores, and $\Delta$ points, for the median one point, are worth a factor of $e^{\varepsilon/2}$.
+In words, each $\Delta$ points of score multiply the odds by $e^{\varepsilon/2}$. For the median $\Delta=1$, so that is one point.
 
 > **Theorem** (exponential mechanism). Let the scores have sensitivity $\Delta$, and let $\varepsilon>0$. The exponential mechanism is $\varepsilon$-private. {verdict}`X-dp`
 
@@ -177,8 +177,6 @@ The explorer chooses one of five sites for a clinic, with the score $q$ and $\De
 """
 
 # %%
-from privcausal import explorers
-
 explorers.exponential_tickets()
 
 # %% [markdown]
@@ -188,9 +186,9 @@ r"""
 The number of points by which a candidate falls short of the best score is its *shortfall* $s$. How large is it on average?
 
 Take $\varepsilon=0.05$ and $\Delta=1$. A candidate with a shortfall of 100 has $e^{-0.05\cdot100/2}\approx0.08$ of the tickets of the best one, and with a shortfall of 200 it has 0.007.
-One such candidate does little harm. If there are 60 of them at a shortfall of 100, however, they have five times as many tickets as the best one. What matters is the shortfall together with the number $k$ of candidates.
+If there are 60 candidates at a shortfall of 100, they have five times as many tickets as the best one. What matters is how many candidates there are at each shortfall.
 
-> **Theorem** (mean shortfall). With $k$ candidates, the exponential mechanism has a mean shortfall of at most $\frac{2\Delta}{\varepsilon}\ln k$. {verdict}`B-accuracy`
+> **Theorem** (mean shortfall). With $k$ candidates, the exponential mechanism has a mean shortfall of at most $\frac{2\Delta}{\varepsilon}\ln k$.
 
 :::{dropdown} Why the bound holds
 Give the best candidate one ticket, and one with shortfall $s$ the fraction $e^{-\varepsilon s/2\Delta}$ of a ticket. All of them together have at least one ticket, so the candidate's probability $P$ is at most this fraction. Taking logarithms gives $\frac{\varepsilon s}{2\Delta}\le\ln\frac1P$.
@@ -198,7 +196,10 @@ The mean of $\ln\frac1P$ is at most the logarithm of the mean of $\frac1P$, beca
 :::
 
 The bound depends on the logarithm of $k$. A list that is a hundred times as long adds $\frac{2\Delta}\varepsilon\ln100$, which is 184 points here. A point is a person.
-We compare the bound with the true mean shortfall for our list:
+
+This simple bound is not the best one. The tight bound is $\frac{2\Delta}\varepsilon W\bigl(\frac{k-1}e\bigr)$, where *Lambert's function* $W(x)$ is the number $w$ with $we^w=x$. It is attained if all candidates but the best have the same suitable shortfall. {verdict}`B-accuracy`
+
+We compare both bounds the bound with the true mean shortfall for our list:
 """
 
 # %%
@@ -209,19 +210,21 @@ true_mean = probability @ (scores.max() - scores)
 
 # %%
 bound = math.log(k) / half_epsilon
-print(f"bound {bound:.0f}, true mean shortfall {true_mean:.0f}")
+tight = shortfall_bound(half_epsilon, 1 / k)
+print(f"simple bound {bound:.0f}, tight bound {tight:.0f}")
+print(f"true mean shortfall {true_mean:.0f}")
 
 # %% tags=["hide-input"]
-assert round(true_mean) == 18 and round(bound) == 164
-assert -scores.max() == 1_433 and 1_433 + round(bound) == 1_597
+assert round(true_mean) == 18 and round(tight) == 91
+assert -scores.max() == 1_433 and 1_433 + round(tight) == 1_524
 assert round(math.exp(1 / 2), 2) == 1.65
 assert round(math.log(100) / half_epsilon) == 184
 assert 4.9 < 60 * math.exp(-2.5) < 5
 
 # %% [markdown]
 r"""
-A shortfall of 164 would mean that 1,597 people live on the heavier side, instead of the 1,433 at the best candidate.
-The bound covers all possible scores. Here most candidates are so much worse that they have almost no tickets, and the mechanism loses 18 points on average.
+A shortfall of 91 would mean that 1,524 people live on the heavier side, instead of the 1,433 at the best candidate.
+The tight bound covers all possible scores. Here most candidates are so much worse that they have almost no tickets, and the mechanism loses 18 points on average.
 
 ## The next question: the median distance
 
@@ -236,7 +239,7 @@ for epsilon in (0.05, 0.005):
 ax = plots.curves(candidates, lotteries, marked=True)
 high, low = (lottery.max() for lottery in lotteries.values())
 ax.set_label(f"The peaks are {high:.2f} and {low:.2f}, near the median.")
-caption = "Probability of each candidate under the exponential mechanism for the median distance, at two values of ε. At ε = 0.05 the place at 1.7 km has 83% of the probability, and the three places nearest to the median have 99%. At a tenth of that the probability is spread over more than four kilometres."
+caption = "Probability of each candidate under the exponential mechanism for the median distance, at two values of ε. At ε = 0.05 the candidate at 1.7 km has 83% of the probability, and the three candidates nearest to the median have 99%. At a tenth of that the probability is spread over more than four kilometres."
 sharp, flat = lotteries.values()
 assert round(sharp[17], 2) == 0.83 and round(sharp[16:19].sum(), 2) == 0.99
 middle = candidates[(flat.cumsum() > 0.025) & (flat.cumsum() < 0.975)]
@@ -271,13 +274,13 @@ assert round(median.value, 1) == 1.7 and round(in_order[n // 2], 2) == 1.68
 
 # %% [markdown]
 r"""
-The mechanism answers 1.7 km, and the truth is 1.68 km. A real study could print neither the 99.8% nor the mean shortfall of 18. It could print the theorem: on average, at most 164 more people live on the heavier side than at the best candidate.
+The mechanism answers 1.7 km, and the truth is 1.68 km. A real study could print neither the 99.8% nor the mean shortfall of 18. It could print the tight bound: on average, at most 91 more people live on the heavier side than at the best candidate.
 
 The answer is so good because the hill is steep. About a hundred people live between two neighbouring candidates near the top, so a step to the side costs about a hundred points.
-Where few people live, the hill is flat. In the village of the beginning all 61 candidates have the score $-3$, so each is equally likely. In kilometres these answers differ widely, but as medians they are equally good: none has more than three of the six people on one side.
+Where few people live, the hill is flat. In the village of the beginning all 61 candidates have the score $-3$, so each is equally likely. As medians these answers are equally good.
 Nothing had to be clipped: a typing error of a million kilometres counts as one person on the far side, like any other.
 
-Why not publish a histogram with bars of 100 metres, as in chapter 2, and add up noisy bars until half of the people are passed? We simulate this at the same $\varepsilon$:
+Why not publish a histogram with bars of 100 metres, as in chapter 2, and add up noisy bars until half of the people are passed? We simulate this at the same $\varepsilon$, on the true table, only to compare:
 """
 
 # %%
@@ -294,7 +297,7 @@ assert 5 < np.abs(medians - truth).mean() / 0.034 < 7
 
 # %% [markdown]
 r"""
-With this simple rule the histogram is about six times as far off on average. It publishes sixty noisy numbers, and a sum of 17 bars has the noise of all of them. The exponential mechanism publishes a single choice. In return, the histogram also answers other questions about distances.
+With this simple rule the histogram is about six times as far off on average. It publishes sixty noisy numbers, and a sum of 17 bars has the noise of all of them. Smoothing would help, but not remove this noise. The exponential mechanism publishes a single choice.
 
 ## When can the factor 2 be dropped?
 
@@ -311,15 +314,15 @@ assert all(worst_case(steps)[0] < 2 for steps in ((0, 1), (-1, 0)))
 
 # %% [markdown]
 r"""
-If all scores can only rise, or can only fall, the ratio stays below 2 instead of 4, so the same lottery costs half as much. Such scores are called *monotone*: between any two neighbours, all scores that change do so in the same direction, upwards for some pairs and downwards for others.
+If all scores can only rise, or can only fall, the ratio stays below 2 instead of 4, so the same lottery costs half as much, as the theorem below proves. Such scores are called *monotone*: between any two neighbours, all scores that change do so in the same direction.
 
-Whether scores are monotone depends on the neighbour relation. In an election, a vote that is *added* raises one score by 1 and changes no other. A vote that is *replaced* raises one score by 1 and lowers another by 1. An added vote moves two scores apart by 1, and a replaced vote by 2.
+Whether scores are monotone depends on the neighbour relation. In an election, a vote that is *added* raises one score by 1 and changes no other. A vote that is *replaced* raises one score by 1 and lowers another by 1.
 
 The largest amount by which one score can rise more than another between neighbours is called the *spread* of the score changes. It is at most $2\Delta$, and for monotone scores it is at most $\Delta$.
 
 > **Theorem** (spread of score changes). If the spread of the score changes is at most $w$, then drawing candidate $r$ with probability proportional to $e^{\varepsilon q(r)/w}$ is $\varepsilon$-private. {verdict}`B-spread`
 
-For the proof, let $h$ be the largest and $l$ the smallest rise of a score between two neighbours, where a fall counts as negative. Then $h-l\le w$. The numerator of a probability grows by a factor of at most $e^{\varepsilon h/w}$, and the denominator, a sum, by at least $e^{\varepsilon l/w}$. Their quotient grows by at most $e^{\varepsilon(h-l)/w}\le e^\varepsilon$.
+For the proof, let $h$ be the largest and $l$ the smallest rise of a score, so that $h-l\le w$. The numerator grows by a factor of at most $e^{\varepsilon h/w}$ and the denominator by at least $e^{\varepsilon l/w}$, so the quotient grows by at most $e^\varepsilon$.
 
 :::{admonition} Common mistake
 :class: warning
@@ -345,7 +348,7 @@ assert np.sum(people.distance == chosen) == 1
 
 # %% [markdown]
 r"""
-The lottery itself is correct, but what it prints is one person's distance, to the last digit. If somebody else's record replaced this person's, the number could not have been printed at all.
+The lottery itself is correct, but it prints one person's distance to the last digit. If somebody else's record replaced this person's, the number could not have been printed at all.
 A probability has changed from a positive number to 0, and no factor $e^\varepsilon$ bounds that. The list of candidates must therefore be declared before the data are seen, like the ranges and bars of chapter 2.
 
 ## Exercises
