@@ -363,6 +363,7 @@ weaker = np.sqrt(100**2 + 2 * excesses) - 100
 assert np.round(excesses / 99, 1).tolist() == [1.0, 10.1, 50.0]
 assert np.round(weaker, 1).tolist() == [1.0, 9.5, 41.1]
 assert round(critical, 1) == 9.6
+assert round(math.sqrt(9 + 6) - 3, 2) == 0.87
 assert round(SENSITIVITY, 3) == 0.113 and round(0.3 * weaker[1], 1) == 2.9
 again = [pair for pair, given in separators.items() if given]
 assert (len(again), len(privacy_filter.releases)) == (2, 14)
