@@ -48,7 +48,7 @@ Chapter 12 used this table of 100 people:
 | near | 20 | 40 |
 
 Each of its four entries is a *cell*, and every person is in exactly one cell.
-Such a table of two variables is called a **two-way marginal** of the data. Five variables have ten such tables.
+Such a table of two variables is called a **two-way marginal** of the data. There are ten.
 
 Of the 60 people who live near, $\frac{40}{60}$ learned. If the four counts are published with noise, all such answers follow by post-processing. **Chapter 13 paid for each question; here we pay for each table.**
 
@@ -75,8 +75,6 @@ print(f"noise on each cell: σ = {sigma:.0f} people, of {n}")
 
 # %% [markdown]
 r"""
-This is small for a cell with several hundred people, and large for the cells of the infected, of which one holds only 39 people.
-
 The whole algorithm counts all pairs, and adds the noise once:
 """
 
@@ -96,8 +94,6 @@ def release_tables(people, sizes, noisy, rho):
 
 # %% [markdown]
 r"""
-The sizes are the declared ones, so a cell without people gets noise like any other.
-
 ## Release first, ask later
 
 The release is the same for all questions, so we make it first. The filter charges each table:
@@ -172,7 +168,7 @@ $$
 
 For other variables we first shift and scale the scores to mean 0 and variance 1; rewards start as 0, 1 and 2. A rare value then has a large score, so its noise counts more.
 
-The function `correlations` returns all correlations and the standard deviations of their noise. It computes the scores from released proportions, so for rare values they are only approximate.
+The function `correlations` returns all correlations and the standard deviations of their noise.
 
 :::{show} privcausal.course.village.correlations
 :::
@@ -211,7 +207,7 @@ r"""
 How large must a correlation be to count as an edge? Looking at the tables costs no privacy, but it can mislead, because ten pairs are ten opportunities for a false edge. We therefore use a significance level of 1% for each, which corresponds to 2.58 standard deviations, so a false edge has a probability of at most about 10% in all. We fix this value in advance, so that the result cannot influence it.
 
 The standard deviation counts the noise and the sampling error. The latter is $\frac1{\sqrt n}=0.019$ for independent variables, about half of the noise. For a partial correlation we use the deviation of $r_{xy}$ alone, because the noise of the other two correlations enters multiplied by a correlation, and is therefore smaller.
-As in chapter 13 we stop after order 1:
+We stop after order 1:
 """
 
 
@@ -516,8 +512,6 @@ Hand in: (a) beforehand, the minimum detectable correlation for equal halves; (b
 :::
 
 ## The bill, for the last time
-
-Every question that the course asked, with its cost:
 """
 
 # %%
