@@ -157,7 +157,7 @@ This needs *strong* dependence, such as $\tau=1$, where the test is certain anyw
 | $\frac S{m-1}$ | 1.0 | 10.1 | 50.0 |
 | damped | 1.0 | 9.5 | 41.1 |
 
-The middle column is the table of chapter 12, whose $z$ falls only from 3.0 to 2.9. In the worst case, for the three people who agree perfectly, the term is now $\sqrt{9+6}-3=0.87$ instead of 1.5, and it still falls to 0 when you enter. So this stratum changes by less than 1, and two such strata by less than 2, which gives $\frac6{\sqrt n}$. The *damped* statistic is
+The middle column is the table of chapter 12, whose $z$ falls only from 3.0 to 2.9. In the worst case, for the three people who agree perfectly, the term is now $\sqrt{9+6}-3=0.87$ instead of 1.5, and falls to 0 when you enter. So this stratum changes by less than 1, and two such strata by less than 2, which gives $\frac6{\sqrt n}$. The *damped* statistic is
 
 $$
 z'=\frac{3}{\sqrt n}\sum_k\pm\Bigl(\sqrt{n_k^2+2|S_k|}-n_k\Bigr)
