@@ -9,8 +9,8 @@ r"""
 :skip: the exercises with three stars
 :::
 
-The reward was assigned at random, so an association with it is, beyond sampling error, its effect. In most tables, however, nothing was randomised, and a correlation does not help, because it has no direction.
-Under one assumption the direction can often be found. Predict one column from the other with a curve, and look at what the curve leaves over.
+In chapter 9 the reward had been assigned at random, so a difference between people with and without one was, apart from chance, an effect of the reward. In most tables, however, nothing was randomised, and a correlation does not help, because it has no direction.
+Under one assumption the direction can often be found. Predict one column from the other with a curve, and look at what the curve leaves unexplained.
 
 This chapter makes such a method private, and tries it where we know the right answer. A curve at its end shows how large the budget must be.
 """
@@ -51,11 +51,11 @@ Suppose that you know the dose and guess the effect. At $x=0$ it lies between $-
 
 Now suppose that you know the effect and guess the dose. At $y=0$ the cube of the dose lies between $-0.3$ and $0.3$, so the dose lies anywhere between $-0.67$ and $0.67$. At $y=0.9$ it lies between 0.95 and 1.
 
-This is the trace that a cause can leave: the uncertainty is the same everywhere in the true direction, and not in the wrong one.
+This is the trace that a cause can leave: only in the true direction is the uncertainty the same everywhere.
 
 In a real table nobody knows these intervals, so we fit a curve in both directions.
-Cut the range into eight pieces, take the mean in each piece, and join the means by straight lines, as the folded function `curve` does.
-The curve is made of eight sums and eight counts, which will make it easy to publish with noise.
+Cut the range into eight pieces, take the mean in each piece, and join the means by straight lines.
+Its eight sums and counts will be easy to publish with noise.
 """
 
 # %%
@@ -116,7 +116,7 @@ print("wrong direction:", *widths(y, rest_of_x))
 # %% [markdown]
 r"""
 In the true direction it is almost the same everywhere, because the residual is the noise that was added. In the wrong direction it is 0.37 in the middle, and 0.02 at the ends.
-**In the wrong direction the residual depends on its input.** In the true direction it does not.
+**In the wrong direction the residual depends on its input.**
 
 ## When the direction can be found
 
@@ -124,11 +124,13 @@ Two variables follow an **additive noise model** $X\to Y$ if $Y=f(X)+N$, where t
 
 Give each direction a score that measures how strongly its residual depends on its input. The score is 0 for independence, and larger for stronger dependence. The direction with the smaller score is chosen.
 
+The theorem settles half of the question: the true direction always scores 0. Whether the wrong one scores more depends on the curve and the noise.
+
 > **Theorem.** In an additive noise model $X\to Y$, let each curve be the ideal one, the conditional mean. Then, in the limit of infinitely many people, the true direction has score 0, so the wrong direction never has the smaller score. {verdict}`K-anm`
 
 *Proof.* The conditional mean of $Y$ given $X$ is $f(X)+E[N]$, so the residual is $N-E[N]$. This is independent of $X$, and its score is 0. No score is below 0.
 
-The two scores can be equal: for independent columns both are 0. This is why the badge says *tight*.
+"Never smaller" cannot be strengthened to "always larger", because for independent columns both scores are 0. In this sense the badge says *tight*.
 
 Two questions are left open.
 
@@ -144,7 +146,7 @@ Two questions are left open.
 
 Kendall's $\tau$ of input and residual would not be such a score, because it asks whether the residual rises or falls with its input, and this is what the curve has removed. What remains is a change of *width*.
 
-In the wrong direction, two people at the same end of $y$ have nearly the same residual, which is rare for two people chosen at random. In the true direction, two people with the same dose have residuals as different as those of any two people.
+In the wrong direction, two people at the same end of $y$ have nearly the same residual; two people chosen at random rarely do. In the true direction, two people with the same dose have residuals as different as those of any two people.
 So we ask: **are people who are alike in the input also alike in the residual?**
 
 Begin with four people. In $x$ the first two are at one place and the last two at another. Write this as a $4\times4$ matrix $K$, with a 1 for two people at the same place and a 0 otherwise. Make a matrix $L$ from $y$ in the same way.
@@ -165,11 +167,11 @@ r"""
 The plain sum is as large for a constant column, which contains no information, as for the same groups. The centred sum is 4 for the same groups and 0 otherwise.
 
 For real numbers let the similarity decrease smoothly. The *Gaussian kernel* $k(a,b)=e^{-(a-b)^2/2w^2}$ is 1 for equal numbers, and nearly 0 for numbers that are several *bandwidths* $w$ apart.
-To centre, subtract from each entry the mean of its row and that of its column, and add the overall mean, which was subtracted twice. In the example all three means are $\frac12$, so this subtracts $\frac12$ as before. The result is called $\tilde K$.
+To centre, subtract from each entry the mean of its row and that of its column, and add the overall mean, which was subtracted twice. In the example all three means are $\frac12$, so this subtracts $\frac12$ as before. The result is called $\tilde K$. It is enough to centre one matrix: the rows and columns of $\tilde K$ add up to 0, so subtracting row and column means from $L$ too would not change the sum.
 
 > **HSIC**, the Hilbert–Schmidt independence criterion {cite:p}`gretton2005`, of $m$ records is $\;\dfrac1{(m-1)^2}\sum_{ij}\tilde K_{ij}L_{ij}$.
 
-In words, it is the average product of the similarities in both columns, after one of them is centred. With Gaussian kernels and infinitely many people it is 0 only for independent columns, which we use without proof. For $m$ people and independent columns it is a small positive number of order $\frac1m$.
+In words, it is the average product of the similarities in both columns. With Gaussian kernels and infinitely many people it is 0 only for independent columns, which we use without proof. For $m$ people and independent columns it is a small positive number of order $\frac1m$.
 """
 
 
@@ -190,7 +192,7 @@ The wrong direction scores almost twenty times as much as the true one, whose 0.
 
 ## How much can one person change HSIC?
 
-HSIC is an average over all pairs of people, and you are in few of them: among 1,417 people, 2,833 of two million entries are in your row or column. No similarity is larger than 1. Through the means, centring also changes all other entries, by at most $\frac1m$ through the mean of its row, by $\frac1m$ through that of its column, and by $\frac2m$ through the overall mean. One person therefore changes HSIC by at most a constant divided by $m$. This argument gives a constant of several units, and a page of calculus gives the best one that we know:
+HSIC is an average over all pairs of people, and you are in few of them: among 1,417 people, 2,833 of two million entries are in your row or column. No similarity is larger than 1. Through the means, centring also changes all other entries, each by at most $\frac4m$. One person therefore changes HSIC by at most a constant divided by $m$. A page of calculus gives the best constant that we know:
 
 > **Theorem.** Replacing one of $m\ge2$ records changes HSIC with Gaussian kernels by at most $\;\dfrac{27m^2}{4(2m-1)^3}+\dfrac1{2m}$.
 
@@ -199,7 +201,7 @@ For large $m$ the bound is about $\frac{1.344}m$. For $m=1{,}417$, which is half
 
 ## Two halves: sample splitting
 
-One obstacle is left. The sensitivity theorem speaks of two columns in which one record changes. A residual, however, depends on the curve, and the curve depends on everybody: if your record is replaced, the curve bends a little, and the residuals of *all* people change.
+One obstacle is left. The theorem speaks of two columns in which one record changes. A residual, however, depends on the curve: if your record is replaced, the curve bends a little, and the residuals of *all* people change.
 
 The remedy is called *sample splitting*. No record is used both for a curve and for a residual:
 
@@ -209,13 +211,13 @@ The remedy is called *sample splitting*. No record is used both for a curve and 
 4. Publish HSIC for both directions, with noise, from the test half.
 
 **The training half.** Suppose that your $y$ of $0.8$ in the third piece is replaced by $-0.9$ in the fifth. Two sums change, by 0.8 and 0.9, and two counts change by 1 each. Because $|y|\le1$, the sums change by at most 2 in total, and so do the counts. Their L1 sensitivity is therefore 4.
-Each of the two curves uses half of $\varepsilon$, so the Laplace noise has scale $\frac4{\varepsilon/2}=\frac8\varepsilon$. A piece whose noisy count is at most twice this scale could be nearly empty, so its mean would be meaningless. Such a piece gets the overall mean instead: the sum of all noisy sums, divided by the sum of all noisy counts.
+Each of the two curves uses half of $\varepsilon$, so the Laplace noise has scale $\frac4{\varepsilon/2}=\frac8\varepsilon$. A piece whose noisy count is at most twice this scale could be nearly empty, so its mean would be meaningless. Such a piece gets the overall mean instead.
 
 **The test half.** For it the published curves are fixed, so replacing a test record changes only its own input and residual, as the theorem requires. There are $m=\frac n2$ records and two values of HSIC. Each uses half of $\varepsilon$, so its noise has scale $\frac{1.344/m}{\varepsilon/2}$.
 
-**The total.** Each half spends $\varepsilon$. The split is by row, so whoever takes your row is in your half. The total is therefore $\varepsilon$, by *parallel composition*.
+**The total.** Each half spends $\varepsilon$. The split is by row, so whoever takes your row is in your half. This is case (a) of *parallel composition* in chapter 3, so the total is $\varepsilon$ and not $2\varepsilon$. The scores use the training half only through its published curves.
 
-The library's `hsic` computes the same number as ours, and `hsic_sensitivity(m)` is the bound of the theorem.
+`library_hsic` computes our `hsic`, and `hsic_sensitivity(m)` is the bound of the theorem.
 """
 
 # %%
@@ -304,12 +306,11 @@ Two kinds of noise are responsible.
 
 Because the rule does not count this second noise, it reports a direction in 13% of the villages instead of about 5%. Mostly it is the wrong one, because a bend shows more clearly against the narrow residual of the true direction.
 
-Finding a direction therefore requires a large $\varepsilon$ or many people. Both kinds of noise depend on $n\varepsilon$ alone. At $\varepsilon=0.2$, 56,680 people would therefore be enough to make the noise as small as ours is at $\varepsilon=4$.
+Finding a direction takes a large $\varepsilon$ or many people: both kinds of noise depend only on the product $n\varepsilon$. At $\varepsilon=0.2$, $2{,}834\cdot\frac4{0.2}=56{,}680$ people would make the noise as small as ours is at $\varepsilon=4$.
 
 ## The question to the table
 
-The budget of this course reserves $\varepsilon=0.2$ for the question which of reward and distance causes the other.
-After such a trial, a real study would not ask it at all. We ask it because any direction would be an error: rewards were assigned at random, and no reward moves a home or a clinic. Let $x$ be the reward and $y$ the distance:
+The simulation says that 0.2 is too little, so a real study would keep its money. We spend it once, to see what a worthless answer looks like. We ask which of reward and distance causes the other, and know the right answer: rewards were assigned at random, and no reward moves a home or a clinic, so any direction would be an error. Let $x$ be the reward and $y$ the distance:
 """
 
 
@@ -348,11 +349,11 @@ assert verdict([0, 0.0395], scale) == "x → y"
 
 # %% [markdown]
 r"""
-The difference of 0.029 is below the critical value, so the result is inconclusive. That is the right answer, but a weak success, because most villages that *do* have a direction got it too.
+The difference of 0.029 is below the critical value, so the result is inconclusive. That is the right answer, but a weak success, because it was also the answer in most villages that *do* have a direction.
 
 ## When the method begins to work
 
-From which budget on is an answer worth its cost? The same simulation with other values of $\varepsilon$ shows it:
+Here is the same simulation with other values of $\varepsilon$:
 """
 
 # %% tags=["hide-input"]
@@ -373,9 +374,8 @@ plots.show(
 
 # %% [markdown]
 r"""
-Up to $\varepsilon=1$ the method hardly ever answers, and from $\varepsilon=4$ on it is nearly always right.
-So what you take home is not one answer, but a curve that told us beforehand that it would be worthless, and which budget would be enough.
-Where *no* direction is true, however, a larger budget does not make the rule safe, as an exercise shows.
+Up to $\varepsilon=1$ most answers are inconclusive, and at $\varepsilon=0.2$ most of the others are wrong. From $\varepsilon=4$ on the method is nearly always right.
+What you take home is not the answer but the curve: it told us beforehand that the answer would be worthless, and how large a budget would have been enough.
 
 ## Exercises
 
@@ -388,7 +388,7 @@ For each pair of plots, name the direction that you would report, or write "inco
 :::{solution} ex-c11-plots
 :class: dropdown
 
-(a) $x\to y$. (b) Inconclusive: both directions fit, as for a straight line with normal variables, or for independent columns. (c) Inconclusive: the model is false in both directions. A comparison of two misspecified models would still produce an answer, which is the danger.
+(a) $x\to y$. (b) Inconclusive: both directions fit, as for a straight line with normal variables, or for independent columns. (c) Inconclusive: the model is false in both directions.
 :::
 
 :::{exercise} ★ On which scale?
@@ -400,7 +400,7 @@ Let $y=x\,e^N$ with positive $x$ and noise $N$ independent of $x$. Name the scal
 :::{solution} ex-c11-scale
 :class: dropdown
 
-In logarithms, $\ln y=\ln x+N$ is an additive noise model. On the raw scale the residual is $x\,(e^N-E[e^N])$, which is wider for larger $x$, so it depends on $x$. The scale is part of the assumption.
+In logarithms, $\ln y=\ln x+N$ is an additive noise model. On the raw scale the residual is $x\,(e^N-E[e^N])$, which is wider for larger $x$, so it depends on $x$.
 :::
 
 :::{exercise} ★★ Is a larger budget safer?
@@ -428,7 +428,7 @@ assert false == [3, 19]
 
 # %% [markdown]
 r"""
-False directions become *more* frequent, 19 instead of 3 of 40. With little noise the critical value is small, so the rule reports the sampling error of the two scores and the misfit of the curves as a direction. A safe rule would have to count these errors as well.
+False directions become *more* frequent, 19 instead of 3 of 40. With little noise the critical value is small, so the rule reports the sampling error of the two scores and the misfit of the curves as a direction.
 
 :::{solution-end}
 :::

@@ -29,7 +29,7 @@ from privcausal.graphs.structure.graph_drawing import draw
 r"""
 ## Two columns are not enough
 
-Suppose that of 100 people 40 have two traits $a$ and $b$, 40 have neither, and 10 have each one alone. Perhaps $a$ was decided by a fair coin, and $b$ was then made equal to $a$ with probability 0.8. But perhaps $b$ was decided first, and $a$ was made from $b$ in the same way. Both programs produce the same table on average, so no number of people shows which one was used. If nothing is assumed about the form of the dependence, as chapter 11 did, an arrow between two variables can always be turned in this way, by Bayes' rule.
+Suppose that of 100 people 40 have two traits $a$ and $b$, 40 have neither, and 10 have each one alone. Perhaps $a$ was decided by a fair coin, and $b$ was then made equal to $a$ with probability 0.8. But perhaps $b$ was decided first, and $a$ was made from $b$ in the same way. Both programs produce the same table on average, so no number of people shows which one was used. Unless something is assumed about the form of the dependence, as in chapter 11, an arrow between two variables can always be turned round in this way, by Bayes' rule.
 
 ## A simulated village
 
@@ -105,7 +105,7 @@ for cause in (REWARD, NEAR):
 r"""
 With a larger reward or a shorter walk, more partners know, but not among those who learned. Once a person has learned the result, it no longer matters to the partner what made this person come.
 
-So conditioning on *learned* creates an association where two arrows meet at it, and removes one where the arrows pass through it.
+So conditioning on *learned* creates an association where two arrows meet in it, and removes one where the arrows run through it.
 
 ## Three arrows by hand
 
@@ -117,7 +117,7 @@ How does this difference identify arrows? Keep only these facts about four colum
 | reward, partner | dependent | independent |
 | near, partner | dependent | independent |
 
-*The edges.* If one column caused the other directly, no condition would make the two independent, barring an exact cancellation. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed, because each column depends on some other one.
+*The edges.* If one column caused the other directly, no condition would make the two independent, unless two effects cancel exactly. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed: *near*, *reward* and *partner* each depend on another column, and *learned* is the only neighbour left for them.
 
 *The arrows from* near *and* reward. Their two edges can be directed in four ways. Two are chains through *learned*, and in one it is a common cause; these would make the pair dependent at first, and independent given *learned*. Only the fourth agrees with the table: near → learned ← reward.
 
@@ -155,7 +155,7 @@ Given *visit*, the chain through it closes, but *visit* is also a collider, so t
 
 ## Which arrows data cannot identify
 
-Can every arrow be found in this way? Not always. In a chain $a\to b\to c$ we can turn the first arrow, as with the two traits, which gives the fork $a\leftarrow b\to c$. Then we turn the second one as well, which gives $a\leftarrow b\leftarrow c$. Nothing in the data changes: in all three, $b$ separates $a$ and $c$, and the empty set does not. Only the collider $a\to b\leftarrow c$ differs, because there the empty set separates $a$ and $c$, and $b$ does not.
+Can every arrow be found in this way? Not always. In a chain $a\to b\to c$ we can turn the first arrow, as with the two traits, which gives the fork $a\leftarrow b\to c$. Then we turn the second one as well, which gives $a\leftarrow b\leftarrow c$. In all three, $b$ separates $a$ and $c$, and the empty set does not. Only the collider $a\to b\leftarrow c$ differs, because there the empty set separates $a$ and $c$, and $b$ does not.
 
 The **skeleton** of a graph is the graph without arrowheads.
 A **v-structure** is a collider $a\to b\leftarrow c$ whose ends $a$ and $c$ are not adjacent.
@@ -163,7 +163,7 @@ Two graphs are **Markov equivalent** if they have the same d-separations. All gr
 
 > **Theorem.** Two directed acyclic graphs on the same nodes are Markov equivalent if and only if they have the same skeleton and the same v-structures. {verdict}`B-markov`
 
-For example, turn the arrow *young → hiv* of the village. No v-structure appears or disappears, because no other arrow points at *young* or at *hiv*. Both graphs are in one class, so no number of people shows which of the two is right. The proof is in {doc}`31_from_independence_to_arrows`.
+For example, turn the arrow *young → hiv* of the village. No v-structure appears or disappears, because no other arrow points at *young* or at *hiv*. So both graphs are in one class. The proof is in {doc}`31_from_independence_to_arrows`.
 
 ## The PC algorithm
 
@@ -283,7 +283,7 @@ If one person is far and has not learned, and another is near and has, the pair 
 :::{show} privcausal.course.village.excess
 :::
 
-When we condition on a variable, people with the same value of it form a **stratum**, and $\tau$ is averaged over the strata. Suppose that among 60 old people $\tau=0.3$ and among 40 young people $\tau=0.1$. The average is $0.6\cdot0.3+0.4\cdot0.1=0.22$, and $z=15\cdot0.22=3.3$. The factor 15 does not change, because the average has the same variance as without strata. In general
+When we condition on a variable, people with the same value of it form a **stratum**, and $\tau$ is averaged over the strata. Suppose that among 60 old people $\tau=0.3$ and among 40 young people $\tau=0.1$. The average is $0.6\cdot0.3+0.4\cdot0.1=0.22$, and $z=15\cdot0.22=3.3$. The factor 15 does not change, because $\tau_k$ has the variance $\frac4{9n_k}$, so the average has $\sum_k(\frac{n_k}n)^2\frac4{9n_k}=\frac4{9n}$, as without strata. In general
 
 $$
 z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k .
@@ -322,7 +322,7 @@ for x, y in ((NEAR, REWARD), (REWARD, PARTNER)):
 r"""
 These are the facts used by hand. We call two variables independent if $|z|<2.58$, as 99% of standard normal values are.
 
-With two or three values, however, most pairs of people tie, and $z$ varies less. For independent variables whose values have the proportions $p$ and $q$, its standard deviation is not 1, but about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, which is 0.80 for *near* and *reward*, and 0.62 for *near* and *hiv*. Here $\sum p^3$ is the probability that three people have the same value, so a rare value makes the factor small. Instead of 1%, about 0.15% of independent pairs or fewer are then called dependent. The test is *conservative*: it reports fewer false dependences, and misses more weak ones.
+With two or three values, however, most pairs of people tie, and $z$ varies less. For independent variables whose values have the proportions $p$ and $q$, its standard deviation is not 1, but about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, which is 0.80 for *near* and *reward*, and 0.62 for *near* and *hiv*. Here $\sum p^3$ is the probability that three people have the same value, so a value that nearly everybody has makes the factor small. Instead of 1%, about 0.15% of independent pairs or fewer are then called dependent. The test is *conservative*: it reports fewer false dependences, and misses more weak ones.
 """
 
 

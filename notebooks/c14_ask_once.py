@@ -48,13 +48,13 @@ Chapter 12 used this table of 100 people:
 | near | 20 | 40 |
 
 Each of its four entries is a *cell*, and every person is in exactly one cell.
-Such a table of two variables is called a **two-way marginal** of the data. Five variables have ten such tables.
+Such a table of two variables is called a **two-way marginal** of the data. There are ten.
 
-Of the 60 people who live near, $\frac{40}{60}$ learned, and of the others $\frac{10}{40}$, a difference of 0.42. If the four counts are published with noise, all such answers follow by post-processing. **Chapter 13 paid for each question; here we pay for each table.**
+Of the 60 people who live near, $\frac{40}{60}$ learned. If the four counts are published with noise, all such answers follow by post-processing. **Chapter 13 paid for each question; here we pay for each table.**
 
 ## How much one person changes all tables
 
-Suppose that your record is replaced. In this table the count of one cell falls by 1, and that of another rises by 1. The Euclidean length of this change is $\sqrt{1^2+1^2}=\sqrt2$. It is the L2 sensitivity that Gaussian noise needs.
+If your record is replaced, one count of this table falls by 1, and another rises by 1. The Euclidean length of this change is $\sqrt{1^2+1^2}=\sqrt2$. It is the L2 sensitivity that Gaussian noise needs.
 
 If all your variables change, you change two cells in each of the ten tables. Squared lengths add up to $10\cdot2=20$, so the ten tables together have the L2 sensitivity $\sqrt{20}$.
 
@@ -75,9 +75,7 @@ print(f"noise on each cell: σ = {sigma:.0f} people, of {n}")
 
 # %% [markdown]
 r"""
-This is small for a cell with several hundred people, and large for the cells of the infected, which hold as few as 39 in our public table.
-
-This is the whole algorithm: count all pairs, and add the noise once.
+The whole algorithm counts all pairs, and adds the noise once:
 """
 
 
@@ -96,11 +94,9 @@ def release_tables(people, sizes, noisy, rho):
 
 # %% [markdown]
 r"""
-The sizes are the declared ones, so a cell without people gets noise like any other.
-
 ## Release first, ask later
 
-The release is the same for all questions, so we can make it before we ask any. As in chapter 13, the filter charges each table of the people of Malawi:
+The release is the same for all questions, so we make it first. The filter charges each table:
 """
 
 
@@ -121,7 +117,7 @@ print(tables[REWARD, LEARNED].round(1))
 
 # %% [markdown]
 r"""
-From here on we do not touch the records again.
+From here on no answer uses the records again.
 
 ## First use: the effect, with its interval
 
@@ -150,9 +146,9 @@ print(f"reward against none: {change:+.2f}, from {low:.2f} to {high:.2f}")
 # %% [markdown]
 r"""
 The estimate is 0.54, with a 95% confidence interval from 0.39 to 0.68. Chapter 9 estimated 0.445 for the same people, so the two differ only by their noise, which has a standard deviation of 0.07 here.
-The interval of chapter 9 is narrower, because here one budget serves ten tables.
+The interval of chapter 9 is narrower, although it cost only $\varepsilon=0.2$, because here one budget serves ten tables. For this one question chapter 9 was the better bargain. One release pays if you have many questions.
 
-:::{quiz} Which of these questions can the ten released tables answer, at no further cost?
+:::{quiz} Which of these questions can the ten released tables answer, at no further cost? Tick all that apply.
 - [x] How many of the young are infected? :: Correct: this is one table.
 - [x] Are *near* and *learned* correlated? :: Correct.
 - [ ] What is the effect of the reward among the young? :: No: this needs a table of three columns, which would be charged.
@@ -160,7 +156,7 @@ The interval of chapter 9 is narrower, because here one budget serves ten tables
 
 ## Second use: a graph from correlations
 
-Can the same tables also show a graph? Kendall's $\tau$ multiplies counts, and noisy counts can be negative. We therefore use a statistic that only adds them up.
+Can the same tables also show a graph? Kendall's $\tau$ multiplies counts by counts, so it would multiply noise by noise. We therefore use a statistic that only adds the cells up, each with a fixed weight.
 
 Take a hundred people and two yes-or-no variables. In 80 people the variables agree, 40 times *no* and 40 times *yes*; in 20 they disagree, 10 each way. Give *no* the score $-1$ and *yes* the score $1$, and multiply the two scores of each person. The product is 1 where the variables agree and $-1$ where they do not, so its mean is $\frac{40+40-10-10}{100}=0.6$. Because both scores have mean 0 and variance 1 here, this is Pearson's *correlation*.
 
@@ -170,9 +166,9 @@ $$
 \frac{2\sigma}n\quad\text{for two yes-or-no variables with equal halves.}
 $$
 
-For other variables we first shift and scale the scores to mean 0 and variance 1; rewards start as 0, 1 and 2. A rare value then has a large score, so its noise counts more. With 6% infected in our public table, *no* gets the score $-0.26$ and *yes* the score $3.87$.
+For other variables we first shift and scale the scores to mean 0 and variance 1; rewards start as 0, 1 and 2. A rare value then has a large score, so its noise counts more.
 
-The function `correlations` returns all correlations and the standard deviations of their noise. It computes the scores from released proportions, so for rare values they are only approximate.
+The function `correlations` returns all correlations and the standard deviations of their noise.
 
 :::{show} privcausal.course.village.correlations
 :::
@@ -192,7 +188,7 @@ r_{xy\cdot s}=\frac{r_{xy}-r_{xs}\,r_{ys}}{\sqrt{(1-r_{xs}^2)(1-r_{ys}^2)}} .
 $$
 
 It is 0 if $r_{xy}=r_{xs}r_{ys}$, that is, if $s$ explains the whole association.
-For a yes-or-no variable $s$ this is exact; for the reward, with its three values, it is approximate. That a partial correlation of 0 means independence given $s$ is a further assumption.
+For a yes-or-no variable $s$ the straight lines are exact, because two points always lie on a line. For the reward, with its three values, they are an approximation. Even then, a partial correlation of 0 means only that no *linear* association is left, and we assume that this is independence.
 """
 
 
@@ -208,10 +204,10 @@ def partial(r, x, y, s):
 r"""
 ## The graph, with a critical value chosen in advance
 
-How large must a correlation be to count as an edge? Using the tables costs nothing, but every look can mislead: ten pairs are ten opportunities for a false edge. We therefore use a significance level of 1% for each, which corresponds to 2.58 standard deviations, so a false edge has a probability of at most about 10% in all. We fix this value in advance, because choosing it by the result would lose this control.
+How large must a correlation be to count as an edge? Looking at the tables costs no privacy, but it can mislead, because ten pairs are ten opportunities for a false edge. We therefore use a significance level of 1% for each, which corresponds to 2.58 standard deviations, so a false edge has a probability of at most about 10% in all. We fix this value in advance, so that the result cannot influence it.
 
 The standard deviation counts the noise and the sampling error. The latter is $\frac1{\sqrt n}=0.019$ for independent variables, about half of the noise. For a partial correlation we use the deviation of $r_{xy}$ alone, because the noise of the other two correlations enters multiplied by a correlation, and is therefore smaller.
-As in chapter 13 we stop after order 1:
+We stop after order 1:
 """
 
 
@@ -235,7 +231,7 @@ def graph(tables, n, sigma):
 
 # %% [markdown]
 r"""
-First on simulated villages. Here are the mean numbers of right and wrong edges in a hundred villages, which have four true edges, for the search of chapter 13 and for the single release:
+First a hundred simulated villages with four true edges each. Here are the mean numbers of right and wrong edges, test by test and from one release:
 """
 
 
@@ -267,13 +263,13 @@ print("    cost    ε = 0.5         ε = 0.5")
 
 # %% [markdown]
 r"""
-With 2,834 people the search test by test finds 1.2 of the four edges. For the same cost the single release finds 3.2, with no more wrong ones, although its test is stricter, at 1% instead of 10%. A further question would be charged there, and is free here.
+With 2,834 people the search test by test finds 1.2 of the four edges. For the same cost the single release finds 3.2, with no more wrong ones, although its test is stricter, at 1% instead of 10%.
 
-The reason is the noise. In the correlation of two variables with equal halves it has the standard deviation 0.036. In chapter 13, where $z'$ is about $0.75\sqrt n$ times the correlation, it had $\frac{5.77}{0.75\sqrt n}=0.14$, four times as much. One person changes $z'$ by about $\frac{1.5}{\sqrt n}$ here, but there the noise had to cover $\frac6{\sqrt n}$, because of the worst table.
+The reason is the noise. In the correlation of two variables with equal halves it has the standard deviation 0.036. In chapter 13, where $z'$ is about $0.75\sqrt n$ times the correlation, it had $\frac{5.77}{0.75\sqrt n}=0.14$, four times as much. Why four times? In a table with equal halves, one person changes the correlation by about $\frac2n$, and therefore $z'$ by about $\frac{1.5}{\sqrt n}$. Noise on $z'$ itself must nevertheless cover $\frac6{\sqrt n}$, because another table could need it. Noise on the cells need not, because its effect on the correlation depends on the table at hand.
 
-On seven other networks, none of four published methods, once repaired and with another test, was better on average than the library's single release {verdict}`B-once-best`. On {doc}`networks that were held back <52_held_back_networks>` a *synthetic table*, which another method makes, had a higher mean at small budgets.
+Is this luck? The companion repairs four published methods, gives them another test, and compares them with the library's single release on seven other networks. On average none is better {verdict}`B-once-best`. On {doc}`harder networks <52_held_back_networks>`, however, a method that publishes an artificial table of people was better on average at small budgets.
 
-Now the people of Malawi, for free:
+Now Malawi, for free:
 """
 
 # %%
@@ -295,7 +291,7 @@ estimates = {
 }
 names = [f"{NAMES[x]} – {NAMES[y]}" for x, y in order]
 ax = plots.forest(names, estimates, place=0, height=3.8)
-caption = "Correlations of all ten pairs in the table of Malawi, as released at ε = 0.5 and exact. The bars are 2.58 standard deviations of sampling error and noise together; one bar does not contain 0."
+caption = "Correlations of all ten pairs in the table of Malawi, as released at ε = 0.5, and exact, which can be shown because this table is public. The bars are 2.58 standard deviations of sampling error and noise together; one bar does not contain 0."
 assert sum(abs(r[p]) > 2.58 * deviation[p] for p in PAIRS) == 1
 above = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2}
 ax.legend(title="correlation", **above)
@@ -303,11 +299,11 @@ plots.show(ax, caption, "correlation", "pair")
 
 # %% [markdown]
 r"""
-The edge of chapter 13 is found again. The reward was assigned at random, so its direction is reward → learned.
+The edge of chapter 13 is found again. Because of the random assignment it is reward → learned.
 
 ## When only the offer is random: an instrument
 
-Can such tables show the effect of something that was not assigned at random? For example, does a person who learns the result also tell the partner? Trust in the clinic might make people come *and* talk to their partners more often, and trust is in no table. But the *offer* of a reward was assigned at random, so trust is equally common among those with and without one.
+Learning was not assigned at random. Can such tables show its effect, for example on whether the partner knows? Trust in the clinic might make people come *and* talk to their partners more often, and trust is in no table. But the *offer* of a reward was assigned at random, so trust is equally common among those with and without one.
 
 Suppose that among 100 people the reward makes 40 more learn their result, and that 12 more partners then know. If the reward reaches partners only through learning, these 12 come from the 40. Among these, learning raises the proportion by $\frac{12}{40}=0.30$. This ratio, the **Wald estimator**, estimates the average effect among those who learned *because of* the reward, the *complier average causal effect*:
 
@@ -322,7 +318,7 @@ Both effects come from two-way tables, so a release that includes *partner* answ
 - *monotonicity*: it keeps nobody from learning;
 - *relevance*: it changes learning by much more than the noise, because with a denominator near 0 the ratio can be anything.
 
-Our table has no column for partners. In the exercise *Trust in no table* we simulate them, with a true effect of 0.30 and a hidden trust. In a thousand tables of 10,000 people the raw difference between those who learned and the others is 0.42 on average, and the ratio is 0.30.
+Our table has no column for partners, so the exercise *Trust in no table* simulates them.
 
 ## What this study can claim
 
@@ -423,7 +419,7 @@ print(f"ten tables: σ = {sigma:.0f}, margin {margin:.2f}")
 
 # %% [markdown]
 r"""
-The noise falls by $\sqrt{10}$. The margin falls less, because the randomisation error stays.
+The noise falls by a factor of $\sqrt{10}$. The margin falls less, because the randomisation error stays.
 
 :::{solution-end}
 :::
@@ -489,8 +485,7 @@ plots.show(ax, caption, "estimate", "proportion of tables", spoken=spoken)
 
 # %% [markdown]
 r"""
-The raw difference stays near 0.42 however many people there are, because those who learned trust the clinic more. The ratio is close to the truth on average, although trust was not measured.
-With 10,000 people it is within 0.053 of the truth in about 95% of cases. With 2,834 the margin is 0.13, so the estimate is only rough.
+The raw difference stays near 0.42 however many people there are, because those who learned trust the clinic more. The ratio is close to the truth on average.
 
 :::{solution-end}
 :::
@@ -520,7 +515,7 @@ Hand in: (a) beforehand, the minimum detectable correlation for equal halves; (b
 """
 
 # %%
-bill(14, privacy_filter.total_cost, brief=True)
+bill(14, privacy_filter.total_cost)
 
 # %% [markdown]
 r"""
@@ -542,12 +537,12 @@ $$
 
 ## Where this course stops
 
-- **Hidden confounders.** Every direction rested on random assignment, or on the assumption that there are no hidden common causes.
+- **Hidden confounders.** Every arrow that we drew rests on random assignment, or on the assumption that there are no hidden common causes.
 - **The records.** Records may be missing for a reason, and people of one village may resemble each other. Our intervals ignore both.
 
 To go further, read *What If* by Hernán and Robins and *Programming Differential Privacy* by Near and Abuah.
 
-In chapter 1 two exact counts gave you away. Thirteen chapters later eleven questions have been answered about 2,834 people, among them whether a reward brings people to a clinic. Yet somebody who knows all other records, and must choose between two equally likely ones for you, is right at most 88 times in a hundred.
+In chapter 1 two exact counts gave you away. Thirteen chapters later eleven questions have been answered about 2,834 people, among them whether a reward brings people to a clinic. Yet somebody who knows every other record, and must guess which of two equally likely records is yours, is right at most 88 times in a hundred.
 
 **Practice.** Five one-minute questions: {ref}`chapter 14 <practice-14>`.
 
