@@ -167,10 +167,11 @@
       return (i) => within((shown - i) / 12, 0, 1) ** 2;
     }
 
-    /** A goal, and whether it is reached; once reached it stays so. */
+    /** A goal, whether it is reached, and if not, whether it has been. */
     goal(words, reached) {
       this.reached = this.reached || reached;
-      this.aim.textContent = this.reached ? `✓ Goal reached: ${words}.` : `Goal: ${words}.`;
+      const said = reached ? "✓ Goal reached" : this.reached ? "✓ Goal reached before" : "Goal";
+      this.aim.textContent = `${said}: ${words}.`;
       this.aim.classList.toggle("reached", this.reached);
     }
 
@@ -553,7 +554,7 @@
         const words = published() < 30 ? `◂ next: ${digits(1)(published())}` : published() > 45 ? `next: ${digits(1)(published())} ▸` : `next: ${digits(1)(published())}`;
         stage.label(within(at, plot.left + 44, plot.right - 44), pile.top + 12, words, "", "middle");
         scores(pile.foot + 52);
-        stage.goal("bet ten times, and come as near to the bound as you can", score.played >= 10);
+        stage.goal("bet at least ten times, and be right in two bets of three", score.played >= 10 && score.you >= (2 / 3) * score.played);
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
         return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. ` +
           `You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}.`;

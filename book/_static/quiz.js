@@ -133,7 +133,10 @@
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const [right, ...words] = judges[box.dataset.kind](inputs, said);
-      const verdict = right === undefined ? [] : [make("b", {}, right ? "✓ Right." : "✗ Not yet."), " "];
+      const spoken = words.map((word) => word.textContent ?? word).join("").trim();
+      const itself = /^(Correct|No)\b/.test(spoken); // the answer's own words begin with the verdict
+      const sign = right ? (itself ? "✓" : "✓ Right.") : itself ? "✗" : "✗ Not yet.";
+      const verdict = right === undefined ? [] : [make("b", {}, sign), " "];
       status.className = `pc-quiz-status ${right === undefined ? "" : right ? "pc-right" : "pc-wrong"}`;
       status.replaceChildren(...verdict, ...words);
       if (right === undefined) inputs[0].focus();
