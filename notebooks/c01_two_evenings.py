@@ -14,7 +14,7 @@ On Monday the number is 37. On Tuesday one of the patients moves away and you ta
 
 Everybody in the village saw you arrive. If nobody else's result has changed, anyone can subtract the two numbers and learn that your test was positive, although no name was ever published.
 
-This chapter introduces *differential privacy*, a guarantee that makes such a subtraction almost useless. It takes a little random noise, three lines of code and a one-line proof.
+This chapter introduces *differential privacy*, a guarantee that makes such a subtraction almost useless. It takes random noise, three lines of code and a one-line proof.
 
 {doc}`/book/how-to-read` says how to run the code.
 """
