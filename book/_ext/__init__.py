@@ -16,21 +16,8 @@ from sphinx.application import Sphinx
 
 PARTS = (
     *("store", "markup", "check", "proofs", "claims", "results", "ledger", "errata", "by_source", "places"),
-    *(
-        "squares",
-        "graph",
-        "explorer",
-        "course",
-        "quiz",
-        "trial",
-        "anchors",
-        "search",
-        "cite",
-        "feed",
-        "paper",
-        "source",
-    ),
-    *("formulas", "fonts", "icons", "assets", "aloud", "moved"),
+    *("graph", "explorer", "course", "quiz", "trial", "anchors", "search", "cite", "feed", "paper", "source"),
+    *("formulas", "fonts", "icons", "assets", "aloud", "moved", "squares"),
 )
 """In this order: the first hold what the others read."""
 

@@ -55,8 +55,8 @@ class ChapterDirective(store.Directive):
         return [nodes.container("", asks, nodes.definition_list("", *items), classes=["pc-chapter"])]
 
     def _fact(self, name: str, text: str) -> nodes.definition_list_item:
-        told = nodes.definition("", *self.parse_text_to_nodes(text))
-        return nodes.definition_list_item("", nodes.term("", name), told)
+        meaning = nodes.definition("", *self.parse_text_to_nodes(text))
+        return nodes.definition_list_item("", nodes.term("", name), meaning)
 
 
 PARTS = {1: "Privacy", 9: "Cause and effect in two columns", 12: "Graphs of many columns"}

@@ -134,8 +134,8 @@
       event.preventDefault();
       const [right, ...words] = judges[box.dataset.kind](inputs, said);
       const spoken = words.map((word) => word.textContent ?? word).join("").trim();
-      const itself = /^(Correct|No)\b/.test(spoken); // the answer's own words begin with the verdict
-      const sign = right ? (itself ? "✓" : "✓ Right.") : itself ? "✗" : "✗ Not yet.";
+      const verdictFirst = /^(Correct|No)\b/.test(spoken); // the answer's own words begin with the verdict
+      const sign = right ? (verdictFirst ? "✓" : "✓ Right.") : verdictFirst ? "✗" : "✗ Not yet.";
       const verdict = right === undefined ? [] : [make("b", {}, sign), " "];
       status.className = `pc-quiz-status ${right === undefined ? "" : right ? "pc-right" : "pc-wrong"}`;
       status.replaceChildren(...verdict, ...words);

