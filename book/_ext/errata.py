@@ -25,7 +25,7 @@ GROUPS = {
     "reason": ("repaired", PRINTED + CODE),
     "code": ("refuted", CODE),
     "careful": ("loose", PRINTED + CODE),
-    "doubted": ("confirmed", PRINTED + CODE),
+    "doubted": ("fails", PRINTED + CODE),
 }
 """Which verdict, of claims that stand where."""
 

@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parents[1] / "_static" / "front"
 STYLE = Path(__file__).parents[1] / "_static" / "privcausal.css"
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 README = Path(__file__).parents[2] / "README.md"
-VERDICTS = ("tight", "holds", "confirmed", "loose", "repaired", "refuted", "fails", "open")
+VERDICTS = ("tight", "holds", "loose", "repaired", "refuted", "fails", "open")
 SOURCES = {
     "kusner2016": "Private Causal Inference",
     "privpc2020": "Priv-PC",

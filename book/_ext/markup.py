@@ -23,13 +23,12 @@ SYMBOLS = {
     "tight": "◆",
     "loose": "◇",
     "refuted": "✗",
-    "confirmed": "≈",
     "fails": "✗",
     "repaired": "✚",
     "open": "?",
 }
 
-FALSE = ("refuted", "confirmed", "fails")
+FALSE = ("refuted", "fails")
 """Verdicts under which no sentence may be headed “Theorem”."""
 
 

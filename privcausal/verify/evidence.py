@@ -220,8 +220,8 @@ def judge(
     """Return the verdict of a claim: from its findings, whether its proof is in the book, and published ÷ ours.
 
     A claim about an experiment needs no proof if every band confirms it; one undecided band leaves it open. A
-    sentence of ours that does not hold `fails`: only a source can be refuted. What a source itself holds to be
-    doubtful is `confirmed` by a witness. The qualifier comes from the claim's reading.
+    sentence of ours that does not hold `fails`, and so does one that its own source doubts: only what a source
+    asserts can be refuted. The qualifier comes from the claim's reading.
 
     >>> broken = Finding(Target.PUBLISHED, Outcome.VIOLATED, {"m": 3}, 2, 1)
     >>> str(judge([broken], proof=True, factor=None)), str(judge([broken], proof=True, factor=None, ours=True))
@@ -229,7 +229,7 @@ def judge(
     """
     plain = _weigh(findings, proof, factor)
     if plain.word == "refuted" and (ours or doubted):
-        plain = Verdict("confirmed" if doubted else "fails")
+        plain = Verdict("fails")
     if plain.word == "tight" and restored:
         plain = Verdict("holds")  # a constant that we filled in can well be attained
     verdict = Verdict(plain.word, plain.factor, qualifier)
