@@ -52,11 +52,15 @@ def reach(*roots: Any, descriptions: Known | None = None) -> dict[str, str]:
     True
     """
     parts: dict[str, str] = {}
+    followed: set[int] = set()
     queue, descriptions = list(roots), {} if descriptions is None else descriptions
     while queue:
-        name, text, reached = _describe(queue.pop(), descriptions)
-        if name not in parts:
+        thing = queue.pop()
+        name, text, reached = _describe(thing, descriptions)
+        twin = bool(getattr(thing, "__closure__", None)) and id(thing) not in followed
+        if name not in parts or twin:  # of two closures with one text, each holds something of its own
             parts[name] = text
+            followed.add(id(thing))
             queue.extend(reached)
     return parts
 

@@ -20,7 +20,7 @@ from privcausal.pairs import rank
 from privcausal.privacy import halfspaces, synthetic
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation, Release
-from privcausal.verify.checks import space
+from privcausal.verify.checks import negated, space
 from privcausal.verify.fingerprint import _shape, _stamp, fingerprint, name_of, reach
 
 
@@ -42,6 +42,11 @@ def test_functions_are_found_inside_containers_and_dataclasses():
     assert fingerprint(Holder(rank.kendall)) != fingerprint(Holder(rank.spearman))
     assert fingerprint([rank.kendall]) != fingerprint([rank.spearman])
     assert fingerprint(Laplace) != fingerprint(Release)
+
+
+def test_two_closures_with_one_text_hide_nothing():
+    twice = [negated(negated(measure)) for measure in (rank.kendall, rank.spearman)]
+    assert fingerprint(twice[0]) != fingerprint(twice[1])
 
 
 def test_a_cache_hides_no_code(monkeypatch):
