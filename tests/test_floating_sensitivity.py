@@ -23,7 +23,7 @@ from privcausal.pairs.fourier_kernel import ROUNDING as HSIC_ROUNDING
 from privcausal.pairs.fourier_kernel import hsic_within, regress
 from privcausal.pairs.hsic import hsic, hsic_sensitivity
 from privcausal.pairs.iqr import LOGARITHM, distances, iqr, private_log_iqr
-from privcausal.pairs.rank import concordance, kendall, spearman
+from privcausal.pairs.rank import concordance, kendall, spearman, spearman_of_broken_ties
 from privcausal.pairs.ridge import GaussianKernel, fit, residual_sensitivity, scale
 from privcausal.pairs.training_sensitivity import order_distance
 from privcausal.privacy.price import Relation
@@ -49,6 +49,7 @@ def waves(rows):
 STATISTICS = {
     "Kendall": (column(kendall), lambda n: 4 / n),
     "Spearman": (column(spearman), lambda n: 6 / (n + 1)),
+    "Spearman, ties broken": (column(spearman_of_broken_ties), lambda n: 6 / (n + 1)),
     "HSIC": (kernels, hsic_sensitivity),
     "HSIC by waves": (waves, lambda n: hsic_sensitivity(n) + HSIC_ROUNDING),
     "gradient": (

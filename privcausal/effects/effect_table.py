@@ -26,6 +26,7 @@ from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.marks import mark
 from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, Relation
+from privcausal.privacy.randomness import beside
 from privcausal.table.cells import category, numbers
 from privcausal.table.declaration import Categories, Column, Declaration, Number
 from privcausal.table.knowledge import knowledge_of
@@ -36,7 +37,11 @@ if TYPE_CHECKING:
     from privcausal.graphs.table_release import TableRelease
 
 STEPS = 1 << 12
-"""A number is rounded to so many steps of its range: then all sums are whole numbers, and exact."""
+"""A number is rounded to so many steps of its range: then all sums are whole numbers, and exact.
+
+It is rounded up or down at random, so that it is right on average: if all numbers lie within one step, as amounts do in
+a range of many orders of magnitude, to the nearest one would move their mean by up to half of it.
+"""
 
 NUMBER = np.array([[1.0, 0.0], [1.0, 0.5], [1.0, 1.0]])
 """What a person in each of the three cells of a number adds to the count and to the total."""
@@ -50,13 +55,18 @@ def table_sensitivity() -> float:
     return 2.0
 
 
-def number_weights(values: Floats, low: float, high: float) -> Floats:
+def number_weights(values: Floats, low: float, high: float, lots: Floats | None = None) -> Floats:
     """(1 − u)², 2u(1 − u) and u² of each value's place u between the ends, as exact multiples of 2⁻²⁴.
+
+    With a lot in [0, 1) for each value, u is rounded up as often as it is near to the next step; without, to the
+    nearest step.
 
     >>> number_weights(np.array([0.0, 5.0, 10.0]), 0, 10).tolist()
     [[1.0, 0.0, 0.0], [0.25, 0.5, 0.25], [0.0, 0.0, 1.0]]
     """
-    place = np.rint(np.clip((values - low) / (high - low), 0.0, 1.0) * STEPS) / STEPS
+    steps = np.clip((values - low) / (high - low), 0.0, 1.0) * STEPS
+    whole = np.rint(steps) if lots is None else np.minimum(np.floor(steps + lots), STEPS)
+    place = whole / STEPS
     return np.stack([(1 - place) ** 2, 2 * place * (1 - place), place**2], axis=-1)
 
 
@@ -136,9 +146,15 @@ def cells_of(design: Design) -> tuple[Floats, Floats]:
 
 
 def look(
-    design: Design, columns: dict[str, NDArray[np.generic]], coin: np.random.Generator | None = None
+    design: Design,
+    columns: dict[str, NDArray[np.generic]],
+    coin: np.random.Generator | None = None,
+    lots: np.random.Generator | None = None,
 ) -> Floats:
-    """The exact table of some records; with a coin, which is tossed for each of them in place of the treatment."""
+    """The exact table of some records; with a coin, which is tossed for each of them in place of the treatment.
+
+    With lots, one is drawn for each number, to round it (`number_weights`).
+    """
     public = design.columns
     stratum = np.zeros(len(next(iter(columns.values()))), dtype=np.int64)
     for name, labels in design.labels.items():
@@ -152,7 +168,7 @@ def look(
     if design.instrument is not None:
         took, received = _of_two(public[design.treatment], design.treatment, columns, design.received)
         cell, valid, each = cell * 2 + took, valid & received, cells // 2
-    weights, known = _outcome(design, columns[design.outcome])
+    weights, known = _outcome(design, columns[design.outcome], lots)
     weights[~(valid & known)] = 0.0
     many = design.strata * 2 * (cells // each)
     sums = [np.bincount(cell, weights[:, part], minlength=many) for part in range(each)]
@@ -169,13 +185,16 @@ def _of_two(
     return treated.astype(np.int64), treated | (codes == labels.index(two[0]))
 
 
-def _outcome(design: Design, values: NDArray[np.generic]) -> tuple[Floats, NDArray[np.bool_]]:
+def _outcome(
+    design: Design, values: NDArray[np.generic], lots: np.random.Generator | None
+) -> tuple[Floats, NDArray[np.bool_]]:
     """What each record adds to the cells of its arm, and whether its outcome is known."""
     column = design.columns[design.outcome]
     if isinstance(column, Number) and design.event is None:
         amounts = numbers(column, np.asarray(values, dtype=float))
         amounts = np.exp(amounts) if column.scale == "log" else amounts
-        return number_weights(amounts, *design.bounds), np.ones(len(values), dtype=bool)
+        drawn = None if lots is None else lots.random(len(values))
+        return number_weights(amounts, *design.bounds, drawn), np.ones(len(values), dtype=bool)
     labels = category_labels(column, design.outcome)
     codes = category(column, np.asarray(values))
     happened = np.asarray(codes == labels.index(str(design.event)), dtype=float)
@@ -183,8 +202,13 @@ def _outcome(design: Design, values: NDArray[np.generic]) -> tuple[Floats, NDArr
     return np.stack([1 - happened, happened], axis=-1), codes < declared
 
 
-def exact_table(table: Table | Stream, design: Design, coin: np.random.Generator | None = None) -> Floats:
-    """The counts without noise, from one pass over the records: whole multiples of 2⁻²⁴, so that nothing is rounded."""
+def exact_table(
+    table: Table | Stream,
+    design: Design,
+    coin: np.random.Generator | None = None,
+    lots: np.random.Generator | None = None,
+) -> Floats:
+    """The counts without noise, from one pass over the records: whole multiples of 2⁻²⁴, so that no sum is rounded."""
     names = list(table.declaration.columns)
     total = np.zeros((design.strata, 2, len(cells_of(design)[0])))
     size = 0
@@ -194,7 +218,7 @@ def exact_table(table: Table | Stream, design: Design, coin: np.random.Generator
         for place, name in enumerate(names):
             whole = isinstance(table.declaration.columns[name], Categories)
             columns[name] = rows[:, place].astype(np.uint8) if whole else rows[:, place]
-        total += look(design, columns, coin)
+        total += look(design, columns, coin, lots)
     if size != len(table):
         raise ValueError(CHANGED)
     return total
@@ -224,7 +248,7 @@ def effect_table(
     ((2, 2), True, 1.0)
     """
     unit = table.declaration.unit
-    exact = exact_table(table, design, rng if placebo else None)
+    exact = exact_table(table, design, rng if placebo else None, beside(rng))
     relation = Relation.SUBSTITUTION
     spent = Price(epsilon, 0.0, relation, **unit.priced)
     mechanism = Laplace(table_sensitivity(), row_epsilon(epsilon, unit.rows), relation)

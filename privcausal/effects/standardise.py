@@ -72,6 +72,29 @@ class Arms:
         return np.asarray(2 * self.scale**2 * self.merged * self.parts.T @ self.parts)
 
     @property
+    def kinds(self) -> Floats:
+        """What a person of each kind that a sample can lack adds to the cells of an arm: arms × kinds × cells.
+
+        Of an event, a kind is a cell. Of a number, it is one as large as those are, on the average, that make up the
+        arm's total, and one as small as those that make up what is missing to the end of the range: u²-sums over
+        u-sums. Where these are not seen beyond the noise, such a person can be as far away as the end.
+        """
+        cells = len(self.parts)
+        if np.array_equal(self.squares, self.parts[:, :, None] * self.parts[:, None, :]):
+            return np.stack([np.eye(cells)] * 2)
+        noise = math.sqrt(self.noise[1, 1] * len(self.cells))
+        pooled = self.cells.sum(axis=0).reshape(2, -1, 3)  # with an instrument, by the treatment taken
+        above, below = (np.maximum(pooled @ place, 0) + noise for place in ([0, 0.5, 1], [1, 0.5, 0]))
+        far = [(np.maximum(pooled[..., end], 0) + noise) / all_ for end, all_ in ((2, above), (0, below))]
+        high, low = (np.minimum(part, 1.0) for part in far)
+        place = np.stack([1 - low, high], axis=-1)
+        people = np.stack([(1 - place) ** 2, 2 * place * (1 - place), place**2], axis=-1)
+        kinds = np.zeros((2, 2 * pooled.shape[1], cells))
+        for group in range(pooled.shape[1]):
+            kinds[:, 2 * group : 2 * group + 2, 3 * group : 3 * group + 3] = people[:, group]
+        return kinds
+
+    @property
     def width(self) -> float:
         """The s of e: from public numbers alone."""
         return max(WIDTH * math.sqrt(self.noise[0, 0]), FEWEST)
@@ -163,12 +186,8 @@ class StratifiedSums:
     """How each target moves with each noisy count: targets × counts."""
     sampling: Floats
     """The covariance of the targets from drawing the people."""
-    sizes: Floats
-    """The noisy size, 0 at least, of the arm that each count belongs to: strata × (arms × parts)."""
     arms: Arms
     outcomes: int
-    whole: bool
-    """Are the parts of the outcome its values? Then rare ones are allowed for."""
 
     def lower(self, arm: int, outcome: int = 0) -> Floats:
         """The functional that is the lower end of an arm's sum."""
@@ -211,10 +230,9 @@ class StratifiedSums:
 
     def rare(self, functional: Floats) -> float:
         """Return twice the square of one person's contribution, weighted over strata by their share of the variance."""
-        if not self.whole:
-            return 0.0
-        squares = ((functional @ self.gradients) ** 2).reshape(self.sizes.shape)
-        weights = squares * self.sizes
+        gradient = (functional @ self.gradients).reshape(self.arms.cells.shape)
+        squares = np.einsum("sac,akc->sak", gradient, self.arms.kinds) ** 2
+        weights = squares * np.maximum(self.arms.sizes, 0.0)[:, :, None]
         total = weights.sum(axis=0)
         each = (weights * squares).sum(axis=0) / np.where(total > 0, total, 1.0)
         return 2 * self.arms.rows * float(each.sum())
@@ -256,15 +274,11 @@ def standardised_sums(arms: Arms, target: str) -> StratifiedSums:
 
 def with_spread(arms: Arms, values: Floats, influence: Floats) -> StratifiedSums:
     """Sums that move so with the totals of each stratum and arm, and how far they spread."""
-    totals = arms.totals
     second = np.tensordot(arms.cells, arms.squares, axes=(2, 0))
     sampling = np.einsum("isap,sapq,jsaq->ij", influence, second, influence)
     sampling -= np.outer(values, values) / max(float(arms.cells.sum()), 1.0)
     gradients = (influence @ arms.parts.T).reshape(len(influence), -1)
-    whole = np.array_equal(arms.squares, arms.parts[:, :, None] * arms.parts[:, None, :])
-    sizes = np.repeat(np.maximum(totals[:, :, 0], 0.0), arms.cells.shape[2], axis=1)
-    outcomes = arms.parts.shape[1] - 1
-    return StratifiedSums(values, gradients, arms.rows * sampling, sizes, arms, outcomes, whole)
+    return StratifiedSums(values, gradients, arms.rows * sampling, arms, arms.parts.shape[1] - 1)
 
 
 def _one_arm(arms: Arms, arm: int, everyone: bool, values: Floats, influence: Floats) -> None:

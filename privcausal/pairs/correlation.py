@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from privcausal.pairs.rank import checked_pair, kendall, spearman
+from privcausal.pairs.rank import checked_pair, kendall, spearman_of_broken_ties
 from privcausal.privacy.filters import Filter
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation, Release, check_substitution
@@ -26,13 +26,16 @@ def kendall_sensitivity(m: int) -> float:
 
 
 def spearman_sensitivity(m: int) -> float:
-    """6/(m + 1), attained, with and without ties. Claim: K-spearman, B-spearman-ties."""
+    """6/(m + 1), attained, with and without ties, and for a mean over ways to break them.
+
+    Claim: K-spearman, B-spearman-ties
+    """
     return 6 / (m + 1)
 
 
 SCORES = {
     "kendall": RankScore(kendall, kendall_sensitivity),
-    "spearman": RankScore(spearman, spearman_sensitivity),
+    "spearman": RankScore(spearman_of_broken_ties, spearman_sensitivity),
 }
 
 

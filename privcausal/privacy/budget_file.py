@@ -10,6 +10,7 @@ deleted has forgotten everything. Who pays while noise is drawn is in `privcausa
 import glob
 import json
 import os
+import stat
 import sys
 import threading
 from collections.abc import Iterator
@@ -253,7 +254,7 @@ class BudgetFile:
     def _store(self, account: BudgetState) -> None:
         """Write a new file next to the old one, see it on the disk, and only then let it take the old one's place."""
         new_file = self.path.with_name(f".{self.path.name}.new")
-        _write(new_file, account)
+        _write(new_file, account, stat.S_IMODE(os.stat(self.path).st_mode))
         os.replace(new_file, self.path)
         if sys.platform != "win32":  # there, a directory cannot be opened
             folder = os.open(self.path.parent, os.O_RDONLY)
@@ -261,12 +262,17 @@ class BudgetFile:
             os.close(folder)
 
 
-def _write(path: Path, account: BudgetState) -> None:
-    """Write a new file, and see it on the disk; whatever has its name goes, and is not written into."""
+def _write(path: Path, account: BudgetState, mode: int | None = None) -> None:
+    """Write a new file, and see it on the disk; whatever has its name goes, and is not written into.
+
+    It can be read by whoever could read the file whose place it takes, with this mode.
+    """
     path.unlink(missing_ok=True)
     with open(
         path, "x", encoding="utf-8", errors="backslashreplace"
     ) as handle:  # half a sign is none of UTF-8
+        if mode is not None:
+            os.chmod(path, mode)
         json.dump(_as_dict(account), handle, ensure_ascii=False, indent=1)
         handle.flush()
         os.fsync(handle.fileno())

@@ -48,6 +48,17 @@ def generator(seed: int | None = None) -> np.random.Generator:
     return SystemGenerator() if seed is None else np.random.default_rng(seed)
 
 
+def beside(rng: np.random.Generator) -> np.random.Generator:
+    """Return a generator for what is drawn besides the noise: it takes no words of a seeded one, whose noise stays.
+
+    >>> rng = generator(7)
+    >>> _ = beside(rng).random(3)
+    >>> rng.integers(100), type(beside(generator())).__name__
+    (np.int64(94), 'SystemGenerator')
+    """
+    return SystemGenerator() if isinstance(rng, SystemGenerator) else rng.spawn(1)[0]
+
+
 def random_words(rng: np.random.Generator, size: int) -> Words:
     """So many words.
 

@@ -24,6 +24,7 @@ from privcausal.privacy.draw_hooks import intercept_draws
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.randomness import generator
 from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.inputs import as_table
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.unit import Unit
@@ -209,3 +210,30 @@ def test_weights_of_a_number_are_never_negative_and_add_up_to_one():
     assert (weights >= 0).all()
     assert (weights.sum(axis=1) == 1).all()
     assert ((weights * 2**24) % 1 == 0).all()
+
+
+def test_numbers_within_one_step_of_a_wide_range_keep_their_mean():
+    lots = np.random.default_rng(0).random(400_000)
+    cells = number_weights(np.full(400_000, 0.1), 0, 1_000, lots).mean(axis=0)
+    assert abs(float(cells @ [0, 0.5, 1]) * 1_000 - 0.1) < 0.001  # a step is 0.244, and the nearest one is 0
+    assert number_weights(np.array([1_000.0]), 0, 1_000, np.array([1 - 2**-53]))[0].tolist() == [0, 0, 1]
+
+
+def test_an_effect_on_small_amounts_in_a_wide_range_is_found():
+    rng = np.random.default_rng(0)
+    drug = rng.integers(0, 2, 200_000)
+    load = np.exp(rng.normal(2.5 + drug, 0.3))
+    declared = {"drug": [0, 1], "load": {"range": [1, 1e6], "scale": "log"}}
+    frame = pd.DataFrame({"drug": drug, "load": load})
+    table = as_table(frame, declared)
+    design = Design.of(table.declaration, "drug", "load")
+    result = effect_table(table, design, epsilon=10.0, rng=np.random.default_rng(1)).counts
+    means = result @ [0, 0.5, 1] / result.sum(axis=1) * 1e6
+    found, noise = means[1] - means[0], 1e6 * 2 / 10 / 100_000 * 2
+    assert abs(found - (load[drug == 1].mean() - load[drug == 0].mean())) < 3 * noise
+
+
+def test_a_seeded_rounding_leaves_the_noise_as_it_was():
+    design = Design.of(DECLARED, "drug", "weight")
+    first, again = (effect_table(STREAM, design, epsilon=1.0, rng=np.random.default_rng(3)) for _ in range(2))
+    assert np.array_equal(first.counts, again.counts)

@@ -111,3 +111,27 @@ def test_bounds_that_noise_has_exchanged_make_an_interval_of_both():
     right = _estimate(0.1, sums.lower(0), sums.upper(0), sums, people)
     exchanged = _estimate(0.1, sums.upper(0), sums.lower(0), sums, people)
     assert (exchanged.low, exchanged.high) == (right.low, right.high)
+
+
+def number_cells():
+    squares = NUMBER[:, :, None] * NUMBER[:, None, :]
+    squares[1, 1, 1] = 0.0
+    return NUMBER, squares
+
+
+def test_a_number_that_few_people_have_is_allowed_for():
+    """Like an event: whoever has none of the few large amounts must not think that there are none."""
+    rng, (parts, squares) = np.random.default_rng(0), number_cells()
+    held = 0
+    for many in rng.binomial(300, 0.01, 300):
+        exact = np.array([[[300.0, 0.0, 0.0], [300.0 - many, 0.0, many]]])
+        noisy = Arms(exact + rng.laplace(0, 0.2, exact.shape), parts, squares, 0.2)
+        result = effects(noisy).difference
+        held += result.low <= 0.01 <= result.high
+    assert held >= 0.94 * 300
+
+
+def test_ordinary_numbers_are_no_rare_ones():
+    parts, squares = number_cells()
+    kinds = Arms(np.array([[[2_500.0, 5_000.0, 2_500.0]] * 2]), parts, squares, 0.2).kinds
+    assert np.allclose(kinds @ parts[:, 1], [[0.5, 0.5]] * 2, atol=0.001)

@@ -45,3 +45,10 @@ test_what_is_refused = refusals(
 def test_sensitivities_are_the_proved_bounds(score, claim):
     bound = load()[claim].ours or load()[claim].published
     assert all(SCORES[score].sensitivity(m) == pytest.approx(float(bound(m))) for m in range(2, 200))
+
+
+@pytest.mark.parametrize("score", SCORES)
+@pytest.mark.parametrize("share", [0.5, 0.02])
+def test_independent_columns_with_many_ties_are_not_correlated(score, share):
+    x, y = (np.random.default_rng(1).random((2, 5_000)) < share).astype(float)
+    assert abs(release(x, y, score=score, epsilon=5.0).value) < 0.05

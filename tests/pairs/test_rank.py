@@ -1,6 +1,7 @@
 """Rank statistics equal SciPy's and the definition, with and without ties; bad columns are refused by name."""
 
 import math
+from itertools import combinations_with_replacement, permutations, product
 
 import numpy as np
 import pytest
@@ -8,7 +9,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from privcausal.pairs.rank import concordance, doubled_ranks, kendall, quadrupled_rank_distance, spearman
+from privcausal.pairs.rank import (
+    concordance,
+    doubled_ranks,
+    kendall,
+    quadrupled_rank_distance,
+    spearman,
+    spearman_of_broken_ties,
+)
 
 columns = st.integers(2, 40).flatmap(
     lambda m: st.tuples(*[st.lists(st.integers(0, 12), min_size=m, max_size=m) for _ in range(2)])
@@ -73,8 +81,49 @@ def test_rank_distance_is_its_definition(pair):
     assert quadrupled_rank_distance(*pair) == 4 * np.square(ranks[0] - ranks[1]).sum()
 
 
+@given(columns)
+def test_a_mean_over_all_ways_to_break_ties(pair):
+    ranks = [stats.rankdata(column) for column in pair]
+    covariance = np.prod([column - column.mean() for column in ranks], axis=0).sum()
+    m = len(ranks[0])
+    assert spearman_of_broken_ties(*pair) == pytest.approx(12 * covariance / (m**3 - m))
+    untied = [stats.rankdata(column, method="ordinal") for column in pair]
+    assert spearman_of_broken_ties(*untied) == spearman(*untied)
+
+
+def test_ties_are_broken_in_every_way():
+    x, y = [0, 1, 1, 1], [2, 0, 2, 0]
+    rules = list(permutations(range(4)))
+    broken = [
+        spearman(*(_ranks(column, rule) for column, rule in zip((x, y), pair, strict=True)))
+        for pair in product(rules, repeat=2)
+    ]
+    assert np.mean(broken) == pytest.approx(spearman_of_broken_ties(x, y))
+
+
+def _ranks(column, rule):
+    order = sorted(range(len(column)), key=lambda place: (column[place], rule[place]))
+    return np.argsort(order)
+
+
+@pytest.mark.parametrize("m", [2, 3, 4])
+def test_one_record_moves_it_by_no_more_than_without_ties(m):
+    records = list(product(range(m), repeat=2))
+    worst = 0.0
+    for others in combinations_with_replacement(records, m - 1):
+        values = [spearman_of_broken_ties(*zip(*others, one, strict=True)) for one in _between(records)]
+        worst = max(worst, max(values) - min(values))
+    assert worst <= 6 / (m + 1) * (1 + 1e-12)
+
+
+def _between(records):
+    """The places of one record: at those of others, and between them."""
+    ends = range(-1, 2 * max(x for x, _ in records) + 2)
+    return [(x / 2, y / 2) for x, y in product(ends, repeat=2)]
+
+
 @settings(max_examples=20)
-@given(st.sampled_from([kendall, spearman]))
+@given(st.sampled_from([kendall, spearman, spearman_of_broken_ties]))
 def test_extreme_values(score):
     assert score([1, 2, 3], [1, 2, 3]) == 1
     assert score([1, 2, 3], [3, 2, 1]) == -1

@@ -678,3 +678,12 @@ def test_an_edited_payment_is_refused(budget_file, edit):
 def test_numbers_of_numpy_can_be_paid(budget_file):
     budget_file.release(Laplace(np.float32(0.5), np.float32(0.5), SUBSTITUTION), 0.2, generator())
     assert spent(budget_file).epsilon == 0.5
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_a_payment_shows_the_file_to_nobody_else(budget_file):
+    budget_file.charge(TENTH, "made")
+    for mode in (0o600, 0o640):
+        budget_file.path.chmod(mode)
+        budget_file.charge(TENTH, "one more")
+        assert budget_file.path.stat().st_mode & 0o777 == mode
