@@ -263,7 +263,9 @@ print(f"near {near:.3f}, far {far:.3f}")
 print(f"difference {near - far:.3f} ± {error_now:.3f}")
 
 # %% tags=["hide-input"]
-assert 20 / 1600 == 1 / (2 * math.sqrt(1600)) and 1400 < n / 2 < 1450
+assert (
+    math.isclose(20 / 1600, 1 / (2 * math.sqrt(1600))) and 1400 < n / 2 < 1450
+)
 assert round(plus_minus(n / 2, n / 2), 3) == 0.055
 assert f"{near:.0%} {far:.0%} {near - far:.3f}" == "69% 65% 0.040"
 assert round(error_now, 3) == 0.057 and near - far + error_now < 0.1
@@ -281,7 +283,12 @@ estimate = (near - far, near - far - error_now, near - far + error_now)
 series = {"published": [estimate], "true difference in our table": [truth]}
 marks = {0: "no difference", near / 2: "half stay away"}
 ax = plots.forest(
-    ["near − far"], series, apart=True, place=marks, height=2, xlim=(-0.1, 0.45)
+    ["near − far"],
+    series,
+    apart=True,
+    place=marks,
+    height=2,
+    xlim=(-0.1, 0.45),
 )
 caption = "Share of people near the clinic who learned their result, minus the share far away: the published difference at ε = 0.1 with two standard deviations of noise and sampling error, and the true difference in our table."
 plots.show(ax, caption, x="difference of the shares", y="groups")
