@@ -12,8 +12,8 @@ r"""
 A questionnaire has a hundred yes-or-no questions, and a planner wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, which leaves almost no privacy.
 
 That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away from it, so the evidence partly cancels.
-This chapter turns the cancellation into a second way of adding up privacy costs. We watch the evidence cancel, then state a promise that allows a rare exception, of probability $\delta$, and finally find a number $\rho$ that adds up as simply as $\varepsilon$.
-The planner's reward is large: at a total of $\varepsilon=1$, the noise on each count falls from 141 people to 53, at the price of a $\delta$ of one in a million.
+This chapter turns the cancellation into a second way of adding up privacy costs. It needs a promise that allows a rare exception, of probability $\delta$, and a number $\rho$ that adds up as simply as $\varepsilon$.
+The reward is large: at a total of $\varepsilon=1$, the noise on each count falls from 141 people to 53, at the price of a $\delta$ of one in a million.
 """
 
 # %% tags=["hide-input"]
@@ -78,7 +78,8 @@ The total loss therefore exceeds $0.50+5.26\cdot1.00=5.76$ with a probability of
 
 The saving grows with the number of answers, because the mean grows like this number, but the standard deviation only like its square root. Four times as many answers cost $2+5.26\cdot2\approx12.5$, and not 40.
 
-In the explorer you can watch a hundred adversaries. Its curved line is the smaller of the sum of the costs and our new bound, the mean plus $\sqrt{2\ln(1/\delta)}$ standard deviations. The thin line marked *exact* is the smallest bound that only a share $\delta$ of all walks exceeds; ours is larger, because $e^{-z^2/2}$ is a generous estimate. It opens with $\delta=20\%$, which is far too large for a release. Set it to one in a million, and no walk crosses the line:
+In the explorer you can watch a hundred adversaries. Its curved line is our new bound, or the sum of the costs where that is smaller. The thin line marked *exact* is the smallest possible bound. Ours lies above it, because $e^{-z^2/2}$ is a generous estimate.
+The explorer opens with $\delta=20\%$, which is far too large for a release. Set $\delta$ to one in a million, and no walk crosses the line:
 """
 
 # %%
@@ -138,7 +139,7 @@ Now let two answers have $\rho=0.2$ and $\rho=0.3$. Sums of independent normal v
 
 **From ρ to ε and δ.** In the end we want to state a cost in $\varepsilon$ and $\delta$. A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss has the mean 0.5 and the standard deviation $\sqrt{2\cdot0.5}=1$, the very numbers of the hundred randomised responses, and now it is exactly normal. The counts are therefore $(5.76,10^{-6})$-private.
 
-In symbols, $\rho$ plus $\sqrt{2\ln(1/\delta)}$ standard deviations of $\sqrt{2\rho}$ is the *conversion*
+In symbols, the mean $\rho$ plus $\sqrt{2\ln(1/\delta)}$ times the standard deviation $\sqrt{2\rho}$ is the *conversion*
 
 $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
@@ -185,7 +186,8 @@ assert 350 < 1e6 / 2_834 < 355  # as said above
 assert math.isclose(zcdp_epsilon(rho, 1e-6), 1)
 assert math.isclose(sigma, 10 / math.sqrt(2 * rho)) and round(sigma) == 53
 assert round(gaussian_scale(10, 1, 1e-6)) == 42
-assert round(10 / math.sqrt(rho)) == 76  # as said below
+assert round(math.sqrt(2 * rho / 100), 4) == 0.0187  # as said below
+assert round(math.sqrt(2) / 0.0187) == 76
 
 # %% [markdown]
 r"""
@@ -203,9 +205,9 @@ $$
 P(L>\varepsilon)\;\le\;\frac{\mathrm E\bigl[e^{aL}\bigr]}{e^{a\varepsilon}} .
 $$
 
-The average $\mathrm E[e^{aL}]$ is called the moment generating function of $L$. For a normal loss with mean $\rho$ and variance $2\rho$ it is $e^{a\rho+a^2\rho}$. With $\rho=0.5$, $\varepsilon=5.76$ and $a=5.26$, the bound is $e^{2.63+13.83-30.30}\approx10^{-6}$, the one in a million from above.
+The average $\mathrm E[e^{aL}]$ is called the moment generating function of $L$. For a normal loss with mean $\rho$ and variance $2\rho$ it is $e^{a\rho+a^2\rho}$.
 
-We are free to choose $a$, and no other choice gives less. In general the best choice for $z$ standard deviations above the mean is $a=z/\sqrt{2\rho}$, and the bound is $e^{z^2/2-z^2}=e^{-z^2/2}$, which we had used without proof. It is called a *Chernoff bound*.
+The number $a$ is ours to choose. The smallest bound for $z$ standard deviations above the mean belongs to $a=z/\sqrt{2\rho}$. In our example $\sqrt{2\rho}=1$, so $a=z=5.26$. With $\rho=0.5$ and $\varepsilon=5.76$ the bound is then $e^{2.63+13.83-30.30}\approx10^{-6}$, the one in a million from above. In general it is $e^{z^2/2-z^2}=e^{-z^2/2}$, which we had used without proof. It is called a *Chernoff bound*.
 
 **Who else has it?** Of the normal loss we have used only its average of $e^{aL}$. A loss whose average is at most as large obeys the same bound. For one randomised response at $\varepsilon=0.1$ and $a=5.26$ it is
 
@@ -230,7 +232,7 @@ Four rules are enough to use it.
 
 For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$. They are therefore $(5.76,10^{-6})$-private, and nothing in this statement is approximate.
 
-Rule 2 also says where the planner's gain comes from. If each count has Laplace noise and satisfies $\frac\rho{100}$-zCDP, the standard deviation is 76. Of the fall from 141 to 53, about three quarters are thus due to the new sum, and the rest to Gaussian noise.
+Rule 2 also says where the planner's gain comes from. With Laplace noise, each count can have $\frac{\varepsilon^2}2=\frac\rho{100}$, so $\varepsilon=0.0187$ and a standard deviation of $\sqrt2/0.0187\approx76$. Of the fall from 141 to 53, about three quarters are thus due to the new sum, and the rest to Gaussian noise.
 
 :::{dropdown} Proofs of rules 2, 3 and 4
 *Rule 2.* Among all $\varepsilon$-private losses, that of randomised response has the largest average of $e^{aL}$. {doc}`The companion <14_what_many_questions_cost>` proves this, and that the average is at most that of the normal case.
@@ -258,11 +260,6 @@ totals = {"sum of the costs": 0.1 * k}
 totals["total by ρ"] = [by_rho([0.1] * answers, 1e-6) for answers in k]
 
 # %% tags=["hide-input"]
-ax = plots.curves(k, totals, ylim=(0, 16), place={31: "31", 100: "100"})
-caption = "Total ε of k answers at ε = 0.1 each: the sum of the costs, and the total by ρ at δ = 1e-6. Up to 30 answers the sum is smaller."
-plots.show(ax, caption, x="answers", y="total ε")
-
-# %% tags=["hide-input"]
 moment = likely * math.exp(0.526) + (1 - likely) * math.exp(-0.526)
 assert round(moment, 3) == 1.169
 assert round(math.exp(0.005 * (5.26 + 5.26**2)), 3) == 1.179
@@ -275,10 +272,13 @@ assert sums[29] < by[29] and sums[30] > by[30]
 assert round(by[99], 2) == 5.76 and round(by[399], 1) == 12.5
 assert round(by_rho([0.1, 0.05, 0.1, 0.1], 1e-6), 2) == 0.96
 assert math.isclose(by[99], zcdp_epsilon(0.5, 1e-6))
+ax = plots.curves(k, totals, ylim=(0, 16), place={31: "31", 100: "100"})
+caption = "Total ε of k answers at ε = 0.1 each: the sum of the costs, and the total by ρ at δ = 1e-6. Up to 30 answers the sum is smaller."
+plots.show(ax, caption, x="answers", y="total ε")
 
 # %% [markdown]
 r"""
-For few answers the sum is smaller, and for many the total by $\rho$. As long as $\rho<4\ln(1/\delta)$, its larger term is $2\sqrt{\rho\ln(1/\delta)}$, which grows only like $\sqrt k$ because $\rho$ grows like $k$. Such a total is called *advanced composition*.
+For few answers the sum is smaller, and for many the total by $\rho$. As long as $\rho$ is small, the larger term of this total is $2\sqrt{\rho\ln(1/\delta)}$, which grows only like $\sqrt k$ because $\rho$ grows like $k$. Such a total is called *advanced composition*.
 
 If the list of costs is fixed beforehand, both totals are valid, and you can claim the smaller one. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$:
 
