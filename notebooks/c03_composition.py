@@ -103,7 +103,7 @@ So far we knew all costs in advance. In a real study somebody looks at the first
 - *Compare afterwards.* Answer as long as something of the budget is left.
 - *Compare first.* Answer only if the cost of the question fits into what is left.
 
-The difference looks harmless. To find out whether it is, we have to follow the evidence from answer to answer.
+The difference looks harmless. To find out whether it is, we follow the evidence from answer to answer.
 
 **Privacy loss.** In chapter 1 the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. The logarithm of this factor, $\frac12$, is called the *privacy loss* of the number 41.
 In general, let $P$ be the probability or the density of an output $t$ on one table, and $P'$ the same on a neighbour. The **privacy loss** of $t$ is
@@ -197,11 +197,8 @@ except ValueError as refusal:
 r"""
 With this program and a total of 2, the clinic of the first section would have fallen silent after twenty days. The refusal itself depends on costs alone, so it reveals nothing.
 
-## How large should the total be?
-
-No theorem answers this question, but it helps to *translate ε into a bet*. With even prior odds an adversary can expect to win at most 73% of her bets at $\varepsilon=1$, and 88% at the $\varepsilon=2$ of this course, after all of our answers together.
-
-The total must be fixed first. It must also cover the questions that are never reported, because an unreported answer can decide what you ask and report next.
+**How large should the total be?** No theorem answers this question, but it helps to *translate ε into a bet*. With even prior odds an adversary can expect to win at most 73% of her bets at $\varepsilon=1$, and 88% at the $\varepsilon=2$ of this course.
+The total must be fixed first, and it must cover the unreported questions too, because an unreported answer can decide what you ask and report next.
 
 ## Spending 0.1: do people come from far away?
 
@@ -234,7 +231,7 @@ print(f"planned: ± {plus_minus(n / 2, n / 2):.3f}")
 
 # %% [markdown]
 r"""
-A difference of 33 points cannot hide behind an error of 5.5, so the question is worth its cost. Each chapter keeps its own filter for its share of the total. The library's `Filter` works like our `Budget`:
+A difference of 33 points cannot hide behind an error of 5.5, so the question is worth its cost. The library's `Filter` works like our `Budget`, and this chapter keeps one for its share of the total:
 """
 
 # %%
@@ -297,8 +294,8 @@ plots.show(ax, caption, x="difference of the shares", y="groups")
 r"""
 Near the clinic 69% of the people learned their result, and far away 65%. The difference is at most about ten points, so the planner's fear is not borne out. Our formula for the error, derived for shares near one half, is right at 69% as well. It treats people as independent, however, whereas neighbours share a clinic. Even twice the ± would leave 33 points far outside.
 
-Two things we could not see. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the 5.7 after the ±. With ten times as many people the ± would shrink to 1.3 points. The figure shows the true difference as well, 4.5 points. This look at the secret is not on our bill.
-The second is the cause. People who live far away may differ in other ways, and chapter 9 says when a difference is an effect.
+Two things we could not see. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the 5.7 after the ±. The true difference, 4.5 points, is shown in the figure only; this look at the secret is not on our bill. To see it, a study would need more people: with ten times as many, the ± would shrink to 1.3 points.
+The second is the cause. People who live far away might differ in other respects too, and chapter 9 says when a difference is an effect.
 
 ## Exercises
 
@@ -399,30 +396,6 @@ check("answered", answered)
 
 # %% [markdown]
 r"""
-:::{solution-end}
-:::
-
-:::{exercise} ★★ Sampling error and noise for a mean
-:label: ex-c03-even
-
-Compute the $\varepsilon$ at which the noise on the mean reward of chapter 2 equals its sampling error. The rewards have a standard deviation of about 0.9.
-:::
-
-:::{solution-start} ex-c03-even
-:class: dropdown
-:::
-"""
-
-# %%
-sampling = people.reward.std() / math.sqrt(n)
-noise_at_one = math.sqrt(2) * 3 / n
-print(f"equal at ε = {noise_at_one / sampling:.3f}")
-assert round(people.reward.std(), 1) == 0.9
-
-# %% [markdown]
-r"""
-The standard error is $0.9/\sqrt n$, and the noise has the standard deviation $3\sqrt2/(n\varepsilon)$. They are equal at $\varepsilon\approx0.09$. At the 0.05 of chapter 2 the noise is nearly twice the sampling error, so a larger $\varepsilon$ would have paid off. In a real study the 0.9 has to come from public knowledge, here from the rules of the lottery.
-
 :::{solution-end}
 :::
 

@@ -117,9 +117,7 @@ A $\delta$ near $\frac1n$ is therefore far too large. Ours is one in a million f
 
 So far the 5.76 rests on an approximation, because the sum of a hundred losses of $\pm0.1$ is only nearly normal. It would be exact if already the loss of a *single* answer were normal. Is there a noise with such a loss?
 
-There is. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$. Its density is proportional to $e^{-z^2/2\sigma^2}$. We compute its loss in an example.
-
-Take the counts 38 with your record and 37 with the one that replaces it, and $\sigma=10$. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
+There is. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$. Its density is proportional to $e^{-z^2/2\sigma^2}$. Take the counts 38 with your record and 37 with the one that replaces it, and $\sigma=10$. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
 
 $$
 L(t)=\frac{(t-37)^2-(t-38)^2}{200}=\frac{2t-75}{200} .
@@ -191,13 +189,11 @@ assert round(math.sqrt(2) / 0.0187) == 76
 
 # %% [markdown]
 r"""
-The noise falls from 141 to 53. Laplace noise under the sum of the costs must cover the L1 sensitivity of 100, so its scale is $100/\varepsilon$, whereas Gaussian noise only has to cover the length 10.
-
-The conversion is simple, but a little generous. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest possible $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`, and finds 42.
+The noise falls from 141 to 53. Laplace noise has to cover the L1 sensitivity of 100, whereas Gaussian noise only has to cover the length 10. Our conversion is even a little generous: the library's `gaussian_scale(Δ, ε, δ)` computes the smallest possible $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`, and finds 42.
 
 ## Zero-concentrated differential privacy: a ρ for every ε-private mechanism
 
-Gaussian noise has a $\rho$. The randomised responses with which we began do not yet have one, because their loss is not normal. Their sum nevertheless behaved as if it were. To turn this *as if* into a guarantee, we look for the property of a normal loss that made large losses rare, and then ask which other losses share it.
+Gaussian noise has a $\rho$. The randomised responses with which we began do not yet have one, because their loss is not normal, and yet their sum behaved as if it were. To turn this *as if* into a guarantee, we look for the property of a normal loss that makes large losses rare, and then ask which other losses share it.
 
 **A bound for the tail.** *Markov's inequality* says that a positive random number with average $A$ exceeds $c$ with probability at most $\frac Ac$, because the values above $c$ alone contribute more than $c$ times their probability to the average. A loss $L$ can be negative, but $e^{aL}$ with $a>0$ is positive, and it exceeds $e^{a\varepsilon}$ if and only if $L$ exceeds $\varepsilon$. Therefore
 
@@ -298,18 +294,6 @@ Show that a mechanism which publishes one of the $n$ rows in full, each with pro
 :class: dropdown
 
 Neighbours differ in one row. With probability $1-\frac1n$ another row is drawn, and then both tables give the same output, so $P(E)\le P'(E)+\frac1n$ for every $E$. Nevertheless a whole person is exposed each time, and this is why $\delta$ must be far below $\frac1n$.
-:::
-
-:::{exercise} ★ Sixteen counts
-:label: ex-many-delta
-
-One person can change sixteen counts by 1 each. Compute their L1 and L2 sensitivity, and their $\rho$ at $\sigma=20$.
-:::
-
-:::{solution} ex-many-delta
-:class: dropdown
-
-The L1 sensitivity is 16, the L2 sensitivity is $\sqrt{16}=4$, and $\rho=\frac{4^2}{2\cdot400}=0.02$.
 :::
 
 :::{exercise} ★★ δ as a bet

@@ -59,7 +59,7 @@ for program in (correct, confused):
 r"""
 Let $p$ be the probability of a hit on the first table, and $p'$ that on the neighbour. The label says $p\le e^{1}p'$, so $\ln\frac p{p'}$ is at most 1. Both programs seem to break this promise.
 
-However, we have not observed $p$ and $p'$, but only counts of hits, which have sampling error. For the correct program $\ln\frac p{p'}$ is exactly 1, so the logarithm of the observed ratio is above 1 in about half of all experiments, and we would often reject a true label.
+But these are only counts, and counts have sampling error. For the correct program $\ln\frac p{p'}$ is exactly 1, so the logarithm of the observed ratio is above 1 in about half of all experiments, and we would often reject a true label.
 We need a number that is **almost never above the true ε**.
 
 ## From a count to a bound
@@ -74,7 +74,7 @@ $$
 P\bigl(\mathrm{Bin}(n,\underline p)\ge k\bigr)=\beta ,
 $$
 
-where $\mathrm{Bin}(n,p)$ is the number of hits in $n$ runs with probability $p$ each. The left side grows with $p$, so the program halves an interval again and again. It does so for many counts at once, because we shall soon have many. For $k=0$ it finds $\underline p=0$.
+where $\mathrm{Bin}(n,p)$ is the number of hits in $n$ runs with probability $p$ each. The left side grows with $p$, so the program finds the solution by halving an interval, for many counts at once. For $k=0$ it finds 0.
 
 The upper bound $\overline p$ rules out every $p$ for which a count this small or smaller has a probability below $\beta$. It is 1 minus the lower bound for the runs that were *not* hits.
 """
@@ -152,7 +152,7 @@ The rejection of a true label is called a *type I error*, and by the theorem its
 
 ## Which event?
 
-"At least 38" was an easy guess, because we knew what is wrong with the program. An auditor does not know, and lets the outputs suggest an event. She makes some runs on both tables, looks at many events, picks the one that looks worst, and tests it on fresh runs.
+"At least 38" was an easy guess, because we know the program. An auditor does not, so she lets the outputs suggest an event. She makes some runs on both tables, picks the event that looks worst in them, and tests it on fresh runs.
 
 Ours looks at 98 events. Their cut points $t$ are the 2%, 4%, …, 98% quantiles of the outputs on both tables together, and each $t$ has the events "at least $t$" and "below $t$":
 """
@@ -249,7 +249,7 @@ The remedy is *sample splitting*:
 2. **Fix** it.
 3. **Test** it on the other half, and conclude from these counts only.
 
-Because the event is fixed before it is tested, the theorem applies. Its $\alpha$ is even generous: for a false rejection, both bounds must usually err at the same time, and in opposite directions.
+Because the event is fixed before it is tested, the theorem applies. With 0.4%, the error rate is even far below 10%, because one wrong bound is rarely enough for a false rejection: usually both must err, in opposite directions.
 
 Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
 """
@@ -262,7 +262,7 @@ for program in (correct, confused):
 
 # %% [markdown]
 r"""
-The second label is false, and its bound of 1.38 is close to its true ε of 1.41. The first label is *not rejected*. The audit shows that its ε is at least 0.945, and gives no upper limit.
+The second label is convicted, by a bound of 1.38 close to the true ε of 1.41. The first label is *not rejected*. The audit shows that its ε is at least 0.945, and gives no upper limit.
 
 **Which tables?** We were given the tables, whereas an auditor has to invent them. The guarantee is about every pair of neighbours, whereas an audit examines one. A program can violate its label only on empty tables, or only at the ends of the declared range. Therefore:
 
@@ -342,7 +342,7 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 r"""
 The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data. No $\varepsilon$ covers this event, and only a $\delta$ of $10^{-5}$ does, as chapter 8 computes.
 
-A person who reads the outputs would notice the strange number here, but a test cannot reject a label because of a single hit. And a rarer trapdoor leaves nothing to notice.
+Whoever reads the outputs would notice this one, but a test cannot reject a label because of a single hit. A rarer trapdoor leaves nothing to notice.
 
 Take a million runs, and a trapdoor that opens once in a billion runs:
 
@@ -473,7 +473,7 @@ assert (
     and round(binom.sf(531, 1000, 0.5), 3) == 0.023
 )
 assert labels["correct"] < 1 < labels["confused"]
-assert same - 2 * error > 0.1 > 10 * other
+assert same - 2 * error > 0.1 and f"{other:.1%}" == "0.4%"
 assert largest_ratio < 1 < largest_bound
 assert results[correct] < 1 < results[confused] < np.sqrt(2)
 assert round(results[confused], 2) == 1.38
