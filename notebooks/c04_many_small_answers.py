@@ -78,8 +78,8 @@ The total loss therefore exceeds $0.50+5.26\cdot1.00=5.76$ with a probability of
 
 The saving grows with the number of answers, because the mean grows like this number, but the standard deviation only like its square root. Four times as many answers cost $2+5.26\cdot2\approx12.5$, and not 40.
 
-In the explorer you can watch a hundred adversaries. Its curved line is our new bound, or the sum of the costs where that is smaller. The thin line marked *exact* is the smallest possible bound. Ours lies above it, because $e^{-z^2/2}$ is a generous estimate.
-The explorer opens with $\delta=20\%$, which is far too large for a release. Set $\delta$ to one in a million, and no walk crosses the line:
+The explorer follows a hundred adversaries. Its curved line is our new bound, or the sum of the costs where that is smaller. The thin line marked *exact* is the smallest possible bound, and ours lies above it because $e^{-z^2/2}$ is a generous estimate.
+It opens with $\delta=20\%$, which is far too large for a release. Set $\delta$ to one in a million, and no walk crosses the line:
 """
 
 # %%
@@ -241,11 +241,11 @@ This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, and $a=
 
 ## Which total is smaller?
 
-We now have two totals for the same answers. The figure compares them for $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
+We now have two totals for the same answers, the sum of the costs and the total by $\rho$. The figure compares them for $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def by_rho(epsilons, delta):
     rho = sum(epsilon**2 for epsilon in epsilons) / 2
     return rho + 2 * math.sqrt(rho * math.log(1 / delta))
@@ -255,7 +255,6 @@ k = np.arange(1, 401)
 totals = {"sum of the costs": 0.1 * k}
 totals["total by ρ"] = [by_rho([0.1] * answers, 1e-6) for answers in k]
 
-# %% tags=["hide-input"]
 moment = likely * math.exp(0.526) + (1 - likely) * math.exp(-0.526)
 assert round(moment, 3) == 1.169
 assert round(math.exp(0.005 * (5.26 + 5.26**2)), 3) == 1.179
@@ -411,7 +410,7 @@ r"""
 - The value of $\rho$: $\frac{\Delta^2}{2\sigma^2}$ for Gaussian noise and L2 sensitivity $\Delta$, and at most $\frac{\varepsilon^2}2$ for every $\varepsilon$-private mechanism. The values add up.
 - Conversion: $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers therefore grows roughly like the square root of their number, as long as the total is not large. Gaussian noise has a normal loss, with mean $\rho$ and variance $2\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$.
+**In one paragraph.** The privacy losses of many answers partly cancel. If a rare exception is allowed, of a probability $\delta$ far below $\frac1n$, the cost of many small answers therefore grows roughly like the square root of their number. Gaussian noise has a normal loss, described by one number $\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

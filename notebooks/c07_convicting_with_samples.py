@@ -140,7 +140,7 @@ for name, hits in observed.items():
 
 # %% [markdown]
 r"""
-At $\alpha=5\%$ we reject the label of the confused program, whose bound is above 1, but not that of the correct one. This is the whole method. The rest of the chapter makes it stronger, and finds its limit.
+At $\alpha=5\%$ we reject the label of the confused program, whose bound is above 1, but not that of the correct one. This is the whole method. The rest of the chapter makes it stronger and finds its limit.
 
 **With a δ.** If the label also allows the additive $\delta$ of chapter 4, then $p\le e^\varepsilon p'+\delta$. We therefore subtract $\delta$ from $p$ before dividing, and get $\varepsilon\ge\ln\frac{\underline p-\delta}{\overline{p'}}$.
 If $\underline p\le\delta$, there is no bound, which the program reports as $-\infty$. We take $\delta$ from the label; the audit does not estimate it.
@@ -187,8 +187,8 @@ hits, fresh_hits = all_hits(first, cuts), all_hits(fresh, cuts)
 def report(event):
     one, other = (h[event] for h in hits)
     bound = at_least([h[event] for h in fresh_hits], 1000, 0.05)
-    print(f"{one} and {other} hits", end=", ")
-    print(f"ln of the ratio {np.log(one / other):.2f}, test: ε ≥ {bound:.2f}")
+    ratio = np.log(one / other)
+    print(f"{one} and {other} hits, ln {ratio:.2f}, test: ε ≥ {bound:.2f}")
     return bound
 
 
