@@ -222,6 +222,7 @@ def error(m):
     return math.hypot(20 / m, 1 / (2 * math.sqrt(m)))
 
 
+# %%
 def plus_minus(near, far):
     """Two standard deviations of the difference of two such shares."""
     return 2 * math.hypot(error(near), error(far))
@@ -241,6 +242,8 @@ four = [
     for value in (0, 1)
     for side in (False, True)
 ]
+
+# %%
 chapter = Filter(0.1, Relation.SUBSTITUTION)
 noisy_counts = Laplace(2, 0.1, Relation.SUBSTITUTION)
 rng = np.random.default_rng(2007)
@@ -397,6 +400,18 @@ check("answered", answered)
 # %% [markdown]
 r"""
 :::{solution-end}
+:::
+
+:::{exercise} ★★ How many groups?
+:label: ex-c03-groups
+
+A table has $n=10{,}000$ people, and 0.1 is set aside as in the text, with two counts for each group. (a) Compute what the counts of ten groups cost together, at 0.05 each. (b) Compute into how many groups of equal size the people can be divided if the noise on a share near one half must not exceed its sampling error.
+:::
+
+:::{solution} ex-c03-groups
+:class: dropdown
+
+(a) 0.1, because one person belongs to only one of the twenty disjoint groups that are counted. (b) Six. The two errors are equal in a group of 1,600 people, and $10{,}000/1{,}600=6.25$.
 :::
 
 ::::{exercise} ★★★ A refusal that reveals
