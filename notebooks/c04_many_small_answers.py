@@ -211,7 +211,7 @@ $$
 0.525\cdot e^{0.526}+0.475\cdot e^{-0.526}\approx1.169,
 $$
 
-and for a normal loss with $\rho=0.005$ it is 1.179. The randomised response is no worse, and the companion proves this for every $a$.
+and for a normal loss with $\rho=0.005$ it is 1.179. The randomised response is no worse, and the companion proves this for every $a$. Averages of independent factors multiply, so the same holds for the sum of a hundred losses.
 
 This comparison with a normal loss becomes a definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
 
