@@ -12,7 +12,7 @@ r"""
 Each answer of the clinic is private. Tomorrow it will answer again.
 Are a hundred private answers still private when they are taken together? And what if the next question depends on the last answer?
 
-This chapter introduces *composition*, the rules by which the privacy costs of several answers add up. With these rules a program can keep a privacy budget, and refuse every question that would exceed it.
+This chapter introduces *composition*, the rules by which the privacy costs of several answers add up. With these rules a short program can keep a privacy budget, even against somebody who chooses her questions in order to break it. At the end we spend some of our own budget on a planner's question: did a long walk keep people away?
 """
 
 # %% tags=["hide-input"]
@@ -35,26 +35,37 @@ n = len(people)
 r"""
 ## Ask often enough, and the noise averages out
 
-Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$. Suppose that the clinic publishes the same count every day, each time with fresh noise, now numpy's own `rng.laplace(0, b)`:
+Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$, so that the noise has the scale 10. Suppose that the clinic publishes this count every day for ten years, each time with fresh noise. Somebody collects the answers and takes their mean:
 """
 
 # %%
 rng = np.random.default_rng(3)
 answers = 37 + rng.laplace(0, 1 / 0.1, 3650)
-for days in (1, 30, 365, 3650):
-    print(f"mean of {days:4} answers: {answers[:days].mean():.2f}")
+days = np.arange(1, 3651)
+mean = answers.cumsum() / days
 
 # %% tags=["hide-input"]
-assert abs(answers.mean() - 37) < 0.5
-errors = [round(10 * math.sqrt(2 / days), 2) for days in (365, 3650)]
-assert errors == [0.74, 0.23]
+two_errors = 2 * 10 * np.sqrt(2 / days)
+assert math.isclose(two_errors[799], 1) and abs(mean[-1] - 37) < 0.5
+assert round(10 * math.sqrt(2)) == 14
 factors = [f"{math.exp(e):.2f}" for e in (0.3, 0.4, 0.7)]
 assert factors == ["1.35", "1.49", "2.01"]
+lines = {
+    "37 ± two standard errors": np.array(
+        [37 + 0 * days, 37 - two_errors, 37 + two_errors]
+    ).T[19:],
+    "mean of the answers so far": mean[19:],
+}
+look = {"log": "x", "place": {800: "800"}, "level": {38: "38"}}
+ax = plots.curves(days[19:], lines, ylim=(30, 44), **look)
+caption = "Mean of the noisy counts published so far, against their number, from the twentieth on. The band reaches two standard errors to either side of the true count of 37. After 800 answers it excludes 38."
+plots.show(ax, caption, x="answers", y="mean")
 
 # %% [markdown]
 r"""
-With 365 answers we were lucky, because the standard error of their mean, $\frac{10\sqrt2}{\sqrt{365}}$, is 0.74. After ten years it is only 0.23.
-So evidence about you accumulates. How fast?
+A single answer, with a standard deviation of $10\sqrt2\approx14$, can hardly tell 37 from 38. The mean of $k$ answers, however, has the standard error $10\sqrt2/\sqrt k$. After 800 days two standard errors are only one person, and whoever can tell 37 from 38 knows your result.
+
+So evidence about you accumulates, although each single answer is private. How fast?
 
 ## Costs add up: sequential composition
 
@@ -62,57 +73,51 @@ Let an adversary begin with odds of 1 to 1, as in chapter 1. An answer at $\vare
 A second answer at $\varepsilon=0.4$, with fresh noise, changes these odds by a further factor of at most $e^{0.4}\approx1.49$. They are then at most $1.35\cdot1.49\approx2.01$ to 1.
 One answer at $\varepsilon=0.7$ would allow the same, because $e^{0.3}\cdot e^{0.4}=e^{0.7}$. The factors multiply, and therefore the values of $\varepsilon$ add up.
 
-She may also choose her second question once she has seen the first answer. This does not help her. Given that answer, the second question is fixed, and changes her odds by at most its own factor.
+Could she do better if she chose her second question after seeing the first answer? She could not: once that answer is known, the second question is fixed, and changes her odds by at most its own factor.
 
 > **Theorem** (sequential composition, also called basic composition). Let $k$ answers about one table be $\varepsilon_1$-, …, $\varepsilon_k$-private, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
 ## Disjoint groups: parallel composition
 
-Three colleagues count the infected people in three different villages, each at $\varepsilon=0.2$. Do the three answers cost 0.6 together?
-That depends on who can take your place in the table.
+Not every further answer is about you. Suppose that three colleagues count the infected people in three different villages, each at $\varepsilon=0.2$. You live in one of the villages only, so the three answers should cost less than 0.6. How much less depends on who can take your place in the table.
 
 **Somebody from your own village.** Then the other two villages are the same on both tables, and their counts carry no evidence about you. Only one answer can change, so all three together cost 0.2.
 
 **Somebody from another village.** Then your village loses a person and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of these two answers changes the odds by a factor of at most $e^{0.2}$, so all three together cost 0.4.
 
-Seen from your village, a person has been *removed*, and seen from the other one, a person has been *added*. Each answer must therefore be private in a second sense, in which one person is added or removed.
-A count is private in this sense too, with the same noise, because one person more or less changes it by 1. A mean need not be, because its scale depends on the size of the group, which is now a secret.
+In the second case the size of a group changes. Each answer must therefore be private in a second sense, in which one person is *added to* a group or *removed from* it. For counts this makes no difference, because such a person too changes a count by 1.
 
 > **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group, with independent noise. (a) If a person can only be replaced by somebody of the same group, and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
 
-In this course a person can be replaced by anybody, so case (b) applies to groups of people. We therefore ask for counts, and compute shares from the published counts.
+In this course a person can be replaced by anybody, so case (b) applies to groups of people. Within groups we therefore ask for counts, and compute shares from the published counts.
 
 :::{quiz} A school publishes a noisy mean grade at ε = 0.3 for each of its 20 classes. Pupils can only be replaced by pupils of the same class. What do the 20 means cost together?
 = 0.3 ± 0.0001 :: Correct: only the mean of your own class can change. This is case (a) of parallel composition.
 != 6 :: No: the classes have no pupil in common.
 :::
 
-## Privacy loss: the evidence in one answer
+## A budget, and two programs to keep it
 
-The two theorems bound the evidence. To see how a program can keep a budget, we now measure the evidence in each single answer.
+So far we knew all costs in advance. In a real study somebody looks at the first answer, and then decides what to ask next and how precisely. A program has to say, question by question, whether the budget still allows it. There are two ways to write this program:
 
-In chapter 1 the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. The logarithm of this factor, $\frac12$, is called the *privacy loss* of the number 41.
+- *Compare afterwards.* Answer as long as something of the budget is left.
+- *Compare first.* Answer only if the cost of the question fits into what is left.
+
+The difference looks harmless. To find out whether it is, we follow the evidence from answer to answer.
+
+**Privacy loss.** In chapter 1 the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. The logarithm of this factor, $\frac12$, is called the *privacy loss* of the number 41.
 In general, let $P$ be the probability or the density of an output $t$ on one table, and $P'$ the same on a neighbour. The **privacy loss** of $t$ is
 
 $$
 L(t)=\ln\frac{P(t)}{P'(t)} .
 $$
 
-A positive loss is evidence for the first table, and a negative one for the second.
-A mechanism is $\varepsilon$-private if its privacy loss always lies between $-\varepsilon$ and $\varepsilon$. The probabilities of independent answers multiply, so their losses add up.
+A positive loss is evidence for the first table, and a negative one for the second. If a mechanism is $\varepsilon$-private, its loss always lies between $-\varepsilon$ and $\varepsilon$. Probabilities of independent answers multiply, so their losses add up.
 
-If an answer has only two values, losses are easy to follow. We therefore take *randomised response* from chapter 1, with a biased coin. Your secret is *yes* or *no*, and you answer truthfully with probability $\frac{e^{0.3}}{1+e^{0.3}}\approx0.574$. The true answer is then $e^{0.3}$ times as likely as its opposite, so it costs $\varepsilon=0.3$.
-Let *yes* be the truth on the first table and *no* on its neighbour. Then the answer *yes* adds 0.3 to the privacy loss, and the answer *no* subtracts 0.3.
+**An example.** Losses are easiest to follow if an answer has only two values. Let an adversary therefore ask for your secret, *yes* or *no*, again and again. Each answer is a *randomised response* with a biased coin: it is the truth with probability $\frac{e^{0.3}}{1+e^{0.3}}\approx0.574$, which is $e^{0.3}$ times the probability of its opposite, so it costs $\varepsilon=0.3$.
+If your secret is *yes* on the first table and *no* on the neighbour, then the answer *yes* adds 0.3 to the privacy loss, and the answer *no* subtracts 0.3.
 
-## A budget that refuses: the privacy filter
-
-In a real study the questions and their costs are rarely known in advance.
-Suppose, for example, that an adversary asks for your secret again and again. Her first question costs 0.3. After a *yes* she asks the next question at 0.4, and after a *no* again at 0.3. A program has to stop her at a total of 0.7, and there are two ways to write it:
-
-- *Compare afterwards.* Answer as long as something of the 0.7 is left.
-- *Compare first.* Answer only if the cost of the question fits into the rest of the 0.7.
-
-Does the first rule keep the absolute privacy loss within 0.7?
+The adversary adapts. Her first question costs 0.3. After a *yes* she asks the next one at 0.4, and after a *no* again at 0.3. The budget is 0.7. Does the program that compares afterwards keep the absolute loss within 0.7?
 
 :::{quiz} The program compares afterwards. How large can the absolute privacy loss become?
 = 0.9 ± 0.0001 :: Correct: after *no, no* it has spent 0.6. With 0.1 left it answers a third question at 0.3, and a third *no* makes the loss −0.9.
@@ -144,11 +149,13 @@ plots.show(ax, caption, x="answers", y="privacy loss", legend=False)
 
 # %% [markdown]
 r"""
-Costs must therefore be compared first. This is enough, because along any list the absolute losses are at most the costs, so the total loss is at most their sum, even if different lists contain different questions:
+Comparing afterwards breaks the budget. The mistake is a real one: the public program of CURATE, a private search for causal graphs, {doc}`makes it <34_spending_where_it_matters>`.
+
+## A budget that refuses: the privacy filter
+
+Is it enough to compare first? Along every list of answers, the absolute loss of each answer is at most its cost. The total loss is therefore at most the sum of the costs, and this sum never exceeds the budget. It does not matter that different lists contain different questions.
 
 > **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let each question be private at a cost of its own, with independent noise, and refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
-
-A program that applies this rule is called a *privacy filter*.
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
@@ -157,7 +164,7 @@ The product changes by at most $e^{\sum_i\varepsilon_i}\le e^{\varepsilon}$, and
 Summing over the lists of any set, or integrating over them, gives the same bound for the set.
 :::
 
-The following class is a privacy filter. It reads costs as text, such as `"0.2"`, and counts in exact fractions, because in floating-point numbers $0.5-0.2-0.2$ is a little less than 0.1:
+A program that applies this rule is called a *privacy filter*. Ours reads costs as text, such as `"0.2"`, and counts in exact fractions, because rounding errors would add up:
 """
 
 
@@ -188,148 +195,110 @@ except ValueError as refusal:
 
 # %% [markdown]
 r"""
-The refusal depends on costs alone, so it reveals nothing.
+With this program and a total of 2, the clinic of the first section would have fallen silent after twenty days. The refusal itself depends on costs alone, so it reveals nothing.
 
-The public program of CURATE, a private search for causal graphs, {doc}`compares afterwards <34_spending_where_it_matters>`.
+**How large should the total be?** No theorem answers this question, but it helps to *translate ε into a bet*. With even prior odds an adversary can expect to win at most 73% of her bets at $\varepsilon=1$, and 88% at the $\varepsilon=2$ of this course.
+The total must be fixed first, and it must cover the unreported questions too, because an unreported answer can decide what you ask and report next.
 
-## Choosing ε in practice
+## Spending 0.1: do people come from far away?
 
-How large should the total be? No theorem answers this question, but three habits help.
+A planner fears that a long walk keeps half of the people away. If, for example, two in three people come from nearby and half as many from afar, then the shares who learn their result differ by 33 percentage points. We set aside 0.1 of our total to find out.
 
-**Translate ε into a bet.** With even prior odds an adversary can expect to win at most 73% of her bets at $\varepsilon=1$. The total of this course, $\varepsilon=2$, limits her to 88% after all of our answers together.
+**What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result. The people thus fall into four disjoint groups, and we ask for the size of each. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, as for the histogram of chapter 2.
 
-**Fix the total first.** It must cover all questions about these people, including those that are never reported, because what you saw in an unreported answer decides what you ask and report next.
+**Will the answer be accurate enough?** We want to know this before we pay. Let about half of the $m$ people at one distance have learned their result. The published share has two errors.
 
-**Compare the noise with the sampling error.** The people of a table are a sample. A share $s$ among $n$ of them therefore differs from the share in the whole population, with a standard error of $\sqrt{s(1-s)/n}$. Near one half it is $\frac1{2\sqrt n}$, which is 0.0094 in our table.
+The first is the noise. One person more in either count moves the share by about $\frac1{2m}$. The noise on each count has the variance $2\cdot20^2$, so the noise on the share has the standard deviation $\frac1{2m}\sqrt{2\cdot2\cdot20^2}=\frac{20}m$.
 
-Laplace noise on the share has the scale $\frac1{n\varepsilon}$ and hence the standard deviation $\frac{\sqrt2}{n\varepsilon}$.
+The second is the *sampling error*: the people of a table are themselves a sample. The standard error of a share near one half is $\frac1{2\sqrt m}$.
+
+The two errors are equal at $m=1{,}600$, and in smaller groups most of the error is noise. This is why we ask about two distances, with about 1,400 people each, and not about ten. For the difference of two shares the variances add up, and we print two standard deviations:
 """
 
-# %%
-for epsilon in (0.05, 0.2, 0.5):
-    noise = math.sqrt(2) / (n * epsilon)
-    both = math.hypot(1 / (2 * math.sqrt(n)), noise)
-    print(f"ε = {epsilon:4}: noise {noise:.4f}, both errors {both:.4f}")
 
-# %% tags=["hide-input"]
-assert round(2 * math.sqrt(2 / n), 3) == 0.053
-assert round(1 / (2 * math.sqrt(n)), 4) == 0.0094
+# %%
+def error(m):
+    """Noise and sampling error together, for a share of m people."""
+    return math.hypot(20 / m, 1 / (2 * math.sqrt(m)))
+
+
+# %%
+def plus_minus(near, far):
+    """Two standard deviations of the difference of two such shares."""
+    return 2 * math.hypot(error(near), error(far))
+
+
+print(f"planned: ± {plus_minus(n / 2, n / 2):.3f}")
 
 # %% [markdown]
 r"""
-From $\varepsilon=0.2$ to $\varepsilon=0.5$ the two errors together hardly fall any further, so a larger $\varepsilon$ would give up privacy for almost nothing.
-At $\varepsilon=0.05$ the two errors are about equal. Solving $\frac{\sqrt2}{n\varepsilon}=\frac1{2\sqrt n}$ shows that they are equal at $\varepsilon=2\sqrt{2/n}$, which is 0.053 for our table.
-
-## The next question: do people come from far away?
-
-A planner fears that a long walk keeps half of the people away. Is the share who learned their result so much lower far from the clinic?
-
-For this chapter we set aside 0.1 of the course's total of 2. Into how many groups may we divide the people by distance? The comparison above decides this *before* we ask.
-
-The size of a distance group is secret too, so we also count those in it who did not learn their result. With two distances, near and far, the people fall into *four* disjoint groups, and we ask for the size of each. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, as for the histogram of chapter 2.
-
-Let $m$ people live at one distance, of whom the share $s$ learned their result. One person more among those who learned raises the share by about $\frac{1-s}m$, and one more among the others lowers it by about $\frac sm$. The variance $2\cdot20^2$ of each count is multiplied by the squares of these numbers:
+A difference of 33 points cannot hide behind an error of 5.5, so the question is worth its cost. The library's `Filter` works like our `Budget`, and this chapter keeps one for its share of the total:
 """
 
-
 # %%
-def two_errors(s, m):
-    """The noise on a share of m people, and its sampling error."""
-    noise = 20 * np.sqrt(2 * ((1 - s) ** 2 + s**2)) / m
-    return noise, np.sqrt(s * (1 - s) / m)
-
-
-# %%
-for groups in (2, 4):  # a difference of two shares near one half
-    noise, sampling = math.sqrt(2) * np.array(two_errors(0.5, n / groups))
-    print(f"{groups} groups: noise {noise:.3f}", end=", ")
-    print(f"sampling error {sampling:.3f}", end=", ")
-    print(f"both {math.hypot(noise, sampling):.3f}")
-
-# %% [markdown]
-r"""
-With four groups the noise would be the larger error. With two groups the errors are almost equal, and together they are 2.7 percentage points. A difference of two such standard deviations, more than 5 points, would be noticed. The planner fears a far larger one. If, for example, two in three people come from nearby, and half as many from afar, the shares differ by 33 points.
-Two groups are enough. We declare the line between them at 2 km, half an hour's walk.
-
-Each chapter runs on its own, so it keeps its own filter. The library's `Filter` works like our `Budget`:
-"""
-
-
-# %%
-def count(people):
-    """Rows: did not learn, learned. Columns: near, far."""
-    far = (people.distance >= 2).to_numpy(dtype=int)
-    groups = (far[people.learned == value] for value in (0, 1))
-    return np.array([np.bincount(group, minlength=2) for group in groups])
-
-
-# %%
-def shares(counts):
-    """The share that learned, in each column."""
-    did_not, learned = counts
-    return learned / (learned + did_not)
-
+far = people.distance >= 2
+four = [
+    np.sum((people.learned == value) & (far == side))
+    for value in (0, 1)
+    for side in (False, True)
+]
 
 # %%
 chapter = Filter(0.1, Relation.SUBSTITUTION)
-four = Laplace(2, 0.1, Relation.SUBSTITUTION)
-result = chapter.release(four, count(people), np.random.default_rng(2007))
+noisy_counts = Laplace(2, 0.1, Relation.SUBSTITUTION)
+rng = np.random.default_rng(2007)
+result = chapter.release(noisy_counts, np.array(four), rng)
 print(result.value.round(1))
-near, far = published = shares(result.value)
-print(f"near {near:.3f}, far {far:.3f}, difference {near - far:.3f}")
 
 # %% [markdown]
 r"""
-The shares are computed from published counts, which is post-processing. Near the clinic 69% of the people learned their result, and far away 65%. We put the published numbers into the two errors:
-"""
-
-
-# %%
-def plus_minus(counts):
-    """Two standard deviations of the difference."""
-    both = np.hypot(*two_errors(shares(counts), counts.sum(axis=0)))
-    return 2 * math.hypot(*both)
-
-
-# %%
-of_difference = plus_minus(result.value)
-print(f"difference: {near - far:.3f} ± {of_difference:.3f}")
-
-# %% [markdown]
-r"""
-The number after ± is two standard deviations of both errors together. Chance decided where the clinics stood, so the difference is an effect of the distance, which keeps away at most about ten in a hundred.
-The formula treats people as independent. Neighbours share a clinic, so the true sampling error is larger. However, even twice the ± would leave the planner's fear far outside. It is not borne out, at a cost of 0.1.
-
-Does the distance keep *anybody* away? This remains open, because 4.0 points are less than the 5.7 after the ±. A larger $\varepsilon$ leaves the sampling error as it is, but more people reduce both errors. To show this, we draw a simulated district of ten times as many independent people from the secret table, and use the same $\varepsilon$. This look at the truth is not on our bill:
+These are the people who did not learn their result, near and far, and then those who did. The rest is post-processing:
 """
 
 # %%
-district = people.sample(10 * n, replace=True, random_state=10)
-large = four.release(count(district), np.random.default_rng(2007)).value
-gap, error = -np.diff(shares(large))[0], plus_minus(large)
-print(f"difference: {gap:.3f} ± {error:.3f}")
+missed, learned = result.value.reshape(2, 2)
+near, far = learned / (missed + learned)
+error_now = plus_minus(*(missed + learned))
+print(f"near {near:.3f}, far {far:.3f}")
+print(f"difference {near - far:.3f} ± {error_now:.3f}")
 
 # %% tags=["hide-input"]
+assert (
+    math.isclose(20 / 1600, 1 / (2 * math.sqrt(1600))) and 1400 < n / 2 < 1450
+)
+assert round(plus_minus(n / 2, n / 2), 3) == 0.055
 assert f"{near:.0%} {far:.0%} {near - far:.3f}" == "69% 65% 0.040"
-assert near - far + 2 * of_difference < 0.3 < near / 2 < 0.35
-assert round(of_difference, 3) == 0.057 and gap - error > 0.03
-assert near - far + of_difference < 0.1
-truth = -np.diff(shares(count(people)))[0]
+assert round(error_now, 3) == 0.057 and near - far + error_now < 0.1
+assert near - far + 2 * error_now < 0.2 and abs(near / 2 - 0.33) < 0.02
+more = 10 * (missed + learned)
+assert round(plus_minus(*more), 3) == 0.013
+# shares at 69% and 65% have almost the same error as shares near one half
+s, m = np.array([near, far]), missed + learned
+exact = 2 * 20**2 * ((1 - s) ** 2 + s**2) / m**2 + s * (1 - s) / m
+assert abs(2 * math.sqrt(exact.sum()) - error_now) < 0.0005
+four = np.array(four).reshape(2, 2)
+truth = -np.diff(four[1] / four.sum(axis=0))[0]
 assert round(truth, 3) == 0.045
-pairs = (near - far, of_difference), (gap, error)
-series = {"published": [(d, d - e, d + e) for d, e in pairs]}
-series["true difference in our table"] = [truth] * 2
-names = f"our {n:,} people", f"{10 * n:,} simulated people"
-ax = plots.compare(names, series, ylim=(-0.05, 0.4))
-for level, name in ((0, "no difference"), (near / 2, "half stay away")):
-    ax.axhline(level, color="0.5", linestyle=":")
-    ax.annotate(name, (0.4, level), (0, 4), textcoords="offset points")
-caption = "Share of people near the clinic who learned their result, minus the share far away, at ε = 0.1, with two standard deviations of noise and sampling error."
-plots.show(ax, caption, x="table", y="share near minus share far")
+estimate = (near - far, near - far - error_now, near - far + error_now)
+series = {"published": [estimate], "true difference in our table": [truth]}
+marks = {0: "no difference", near / 2: "half stay away"}
+ax = plots.forest(
+    ["near − far"],
+    series,
+    apart=True,
+    place=marks,
+    height=2,
+    xlim=(-0.1, 0.45),
+)
+caption = "Share of people near the clinic who learned their result, minus the share far away: the published difference at ε = 0.1 with two standard deviations of noise and sampling error, and the true difference in our table."
+plots.show(ax, caption, x="difference of the shares", y="groups")
 
 # %% [markdown]
 r"""
-The noise on a share is a tenth as large, and the sampling error about a third. In such a district it would be clear that of those who live far away, a few in a hundred fewer come. In our own table the true difference is 4.5 points.
+Near the clinic 69% of the people learned their result, and far away 65%. The difference is at most about ten points, so the planner's fear is not borne out. Our formula for the error, derived for shares near one half, is right at 69% as well. It treats people as independent, however, whereas neighbours share a clinic. Even twice the ± would leave 33 points far outside.
+
+Two things we could not see. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the 5.7 after the ±. The true difference, 4.5 points, is shown in the figure only; this look at the secret is not on our bill. To see it, a study would need more people: with ten times as many, the ± would shrink to 1.3 points.
+The second is the cause. People who live far away might differ in other respects too, and chapter 9 says when a difference is an effect.
 
 ## Exercises
 
@@ -360,7 +329,7 @@ For example: "Somebody who knows everything about all other people, and is undec
 :::{exercise} ★★ The leaves of a tree
 :label: ex-c03-tree
 
-In the section on the privacy filter, a question costs 0.4 after a *yes*, and 0.3 otherwise. Find the largest absolute loss for a budget of 1.0 instead of 0.7, (a) if costs are compared first; (b) if they are compared afterwards. (c) Prove that in case (b) the excess over a budget is always smaller than the largest cost of a single question.
+Take the adversary of the text, whose questions cost 0.4 after a *yes* and 0.3 otherwise. Find the largest absolute loss for a budget of 1.0 instead of 0.7, (a) if costs are compared first; (b) if they are compared afterwards. (c) Prove that in case (b) the excess over a budget is always smaller than the largest cost of a single question.
 :::
 
 :::{solution-start} ex-c03-tree
@@ -433,28 +402,16 @@ r"""
 :::{solution-end}
 :::
 
-:::{exercise} ★★ Sampling error and noise for a mean
-:label: ex-c03-even
+:::{exercise} ★★ How many groups?
+:label: ex-c03-groups
 
-Compute the $\varepsilon$ at which the noise on the mean reward of chapter 2 equals its sampling error. The rewards have a standard deviation of about 0.9.
+A table has $n=10{,}000$ people, and 0.1 is set aside as in the text, with two counts for each group. (a) Compute what the counts of ten groups cost together, at 0.05 each. (b) Compute into how many groups of equal size the people can be divided if the noise on a share near one half must not exceed its sampling error.
 :::
 
-:::{solution-start} ex-c03-even
+:::{solution} ex-c03-groups
 :class: dropdown
-:::
-"""
 
-# %%
-sampling = people.reward.std() / math.sqrt(n)
-noise_at_one = math.sqrt(2) * 3 / n
-print(f"equal at ε = {noise_at_one / sampling:.3f}")
-assert round(people.reward.std(), 1) == 0.9
-
-# %% [markdown]
-r"""
-The standard error is $0.9/\sqrt n$, and the noise has the standard deviation $3\sqrt2/(n\varepsilon)$. They are equal at $\varepsilon\approx0.09$. At the 0.05 of chapter 2 the noise is nearly twice the sampling error, so a larger $\varepsilon$ would have paid off. In a real study the 0.9 has to come from public knowledge, here from the rules of the lottery.
-
-:::{solution-end}
+(a) 0.1, because one person belongs to only one of the twenty disjoint groups that are counted. (b) Six. The two errors are equal in a group of 1,600 people, and $10{,}000/1{,}600=6.25$.
 :::
 
 ::::{exercise} ★★★ A refusal that reveals
@@ -479,9 +436,9 @@ r"""
 
 - Sequential composition: $\varepsilon=\sum_i\varepsilon_i$.
 - Parallel composition over disjoint groups: $\varepsilon$ if a person is replaced within the group, $2\varepsilon$ if by anybody.
-- Noise and sampling error of a share near one half are equal at $\varepsilon=2\sqrt{2/n}$.
+- A share near one half, computed from two counts with Laplace noise of scale $b$, among $m$ people: noise $\frac bm$, sampling error $\frac1{2\sqrt m}$.
 
-**In one paragraph.** The privacy costs of several answers add up, even if each question is chosen after the last answer. Questions about disjoint groups cost less, because one person belongs to one group. A privacy filter keeps a total that was fixed beforehand. No theorem chooses the total, but it can be translated into a bet, and the noise can be compared with the sampling error before the question is asked.
+**In one paragraph.** The privacy costs of several answers add up, even if each question is chosen after the last answer. Questions about disjoint groups cost less, because one person belongs to one group. A privacy filter compares each cost with the rest of a total that was fixed beforehand, and so keeps it against any choice of questions. No theorem chooses the total, but it can be translated into a bet. Before a question is paid for, its noise can be compared with its sampling error.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

@@ -11,9 +11,9 @@ r"""
 
 A questionnaire has a hundred yes-or-no questions, and a planner wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, which leaves almost no privacy.
 
-That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away, so the evidence partly cancels.
-This chapter turns the cancellation into a second way of adding up privacy costs. We first watch the evidence cancel, then state a promise that allows a rare exception, of probability $\delta$, and finally find a number $\rho$ that adds up as simply as $\varepsilon$.
-At a total of $\varepsilon=1$, the noise on each count falls from 141 people to 53, at the price of a $\delta$ of one in a million.
+That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away from it, so the evidence partly cancels.
+This chapter turns the cancellation into a second way of adding up privacy costs. It needs a promise that allows a rare exception, of probability $\delta$, and a number $\rho$ that adds up as simply as $\varepsilon$.
+The reward is large: at a total of $\varepsilon=1$, the noise on each count falls from 141 people to 53, at the price of a $\delta$ of one in a million.
 """
 
 # %% tags=["hide-input"]
@@ -35,9 +35,9 @@ r"""
 
 Take the adversary of chapter 3, who asks for your secret again and again. Each answer is a *randomised response* at $\varepsilon=0.1$: the truth is $e^{0.1}$ times as likely as its opposite. An answer is therefore true with probability 0.525 and false with probability 0.475. A true answer has the privacy loss $+0.1$, and a false one $-0.1$.
 
-Begin with two answers, for which sequential composition charges 0.2. Their total loss is 0.2 only if both are true, and this has the probability $0.525^2\approx0.28$. With probability $2\cdot0.525\cdot0.475\approx0.50$, one answer is true and the other is false. Then the two losses cancel, and the adversary knows no more than before.
+Begin with two answers, for which sequential composition charges 0.2. Their total loss is 0.2 only if both are true, and this has the probability $0.525^2\approx0.28$. With probability $2\cdot0.525\cdot0.475\approx0.50$ one answer is true and the other is false, the two losses cancel, and the adversary knows no more than before.
 
-For a hundred answers the charge is 10, but the total loss is that large only if all hundred answers are true. This has a probability of about $10^{-28}$. How large is a typical loss?
+For a hundred answers the charge is 10, but the loss is that large only if all hundred are true, which has a probability of about $10^{-28}$. How large is a typical loss? Losses of independent answers add up, and so do their means and variances:
 """
 
 # %%
@@ -50,7 +50,7 @@ print(f"a hundred answers: mean {mean:.2f}, deviation {deviation:.2f}")
 
 # %% [markdown]
 r"""
-Losses of independent answers add up, and so do their means and variances. After a hundred answers the total loss has mean 0.50 and standard deviation 1.00.
+After a hundred answers the total loss has mean 0.50 and standard deviation 1.00, far from the 10 that we are charged.
 Here are the total losses of a million adversaries:
 """
 
@@ -58,27 +58,28 @@ Here are the total losses of a million adversaries:
 true_answers = np.random.default_rng(4).binomial(100, likely, 1_000_000)
 losses = 0.1 * true_answers - 0.1 * (100 - true_answers)
 bound = 0.5 + math.sqrt(2 * math.log(1e6))
-assert round(bound, 1) == 5.8 and losses.max() < bound  # as said below
+assert round(bound, 2) == 5.76 and losses.max() < bound  # as said below
 assert round(math.sqrt(2 * math.log(1e6)), 2) == 5.26
 assert round(likely, 3) == 0.525 and f"{likely**100:.0e}" == "1e-28"
 assert round(likely**2, 2) == 0.28
 assert round(2 + 2 * math.sqrt(2 * math.log(1e6)), 1) == 12.5
 assert round(2 * likely * (1 - likely), 2) == 0.5
-marks = {bound: "5.8", 10: "10"}
+marks = {bound: "5.76", 10: "10"}
 ax = plots.histogram(
     {"loss": losses}, np.arange(-5.1, 10.4, 0.2), place=marks
 )
-caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. None reaches 5.8, let alone 10, the sum of the costs."
+caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. None reaches 5.76, let alone 10, the sum of the costs."
 plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
 r"""
-A sum of many small steps is approximately normal. A normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, as we shall see below. At $z=\sqrt{2\ln10^6}\approx5.26$ this is one in a million.
-The total loss therefore exceeds $0.5+5.26\cdot1\approx5.8$ with a probability of at most about one in a million. If we accept so rare an exception, a hundred answers cost 5.8 and not 10.
+How far into the right tail must we go until hardly any adversary is left? A sum of many small steps is approximately normal, and a normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$. We shall prove this bound later in the chapter. It equals one in a million at $z=\sqrt{2\ln10^6}\approx5.26$.
+The total loss therefore exceeds $0.50+5.26\cdot1.00=5.76$ with a probability of at most about one in a million. If we accept so rare an exception, a hundred answers cost 5.76 and not 10.
 
-More important is how the cost grows: the mean grows like the number of answers, but the standard deviation only like its square root. Four times as many answers therefore cost $2+5.26\cdot2\approx12.5$, and not 40.
+The saving grows with the number of answers, because the mean grows like this number, but the standard deviation only like its square root. Four times as many answers cost $2+5.26\cdot2\approx12.5$, and not 40.
 
-The explorer follows the losses of a hundred adversaries. Its curved line is the smaller of two bounds: the sum of the costs, and the mean plus $\sqrt{2\ln(1/\delta)}$ standard deviations. At most about a share $\delta$ of the walks ends above it. The thin line marked *exact* is the smallest bound with this property. Ours is larger, because $e^{-z^2/2}$ is a generous estimate. It opens with $\delta=20\%$, which is far too large for a release. Set it to one in a million, and no walk crosses the line:
+The explorer follows a hundred adversaries. Its curved line is our new bound, or the sum of the costs where that is smaller. The thin line marked *exact* is the smallest possible bound, and ours lies above it because $e^{-z^2/2}$ is a generous estimate.
+It opens with $\delta=20\%$, which is far too large for a release. Set $\delta$ to one in a million, and no walk crosses the line:
 """
 
 # %%
@@ -88,18 +89,18 @@ explorers.many_questions()
 r"""
 ## Approximate differential privacy: a small δ
 
-What exactly do we promise if the loss is at most 5.8 with a rare exception? Take any event about the hundred answers, for example that at least sixty of them are *yes*, and divide it into two parts:
+What exactly do we promise if the loss is at most 5.76 with a rare exception? Take any event about the hundred answers, for example that at least sixty of them are *yes*, and divide it into two parts:
 
-- *The lists of answers with a loss of at most 5.8.* Each of them is at most $e^{5.8}$ times as likely on your table as on a neighbour.
+- *The lists of answers with a loss of at most 5.76.* Each of them is at most $e^{5.76}$ times as likely on your table as on a neighbour.
 - *All other lists.* Together they have a probability of at most $10^{-6}$ on your table.
 
 Let $P$ be the probability of the whole event on your table, and $P'$ its probability on the neighbour. The two parts together give
 
 $$
-P\;\le\;e^{5.8}\,P'+10^{-6} .
+P\;\le\;e^{5.76}\,P'+10^{-6} .
 $$
 
-The factor covers the usual lists, and the added term the exceptions. By symmetry the same holds with the two tables exchanged. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
+The factor covers the usual lists, and the added term the exceptions. By symmetry the same holds with the two tables exchanged. This is the promise that we were looking for. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
 
 $$
 P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
@@ -107,51 +108,40 @@ $$
 
 With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers with fixed costs both $\varepsilon$ and $\delta$ add up {cite:p}`dwork2014`.
 
-Our hundred answers are thus about $(5.8,10^{-6})$-private. We say *about* because their loss is only approximately normal.
-
-**δ as a bet.** Chapter 1 promised that $\delta$ hardly changes a bet. Let an adversary with even prior odds bet on your table after the outputs in $E$, and on the neighbour after all others, $\bar E$. She wins with probability $w=\frac12P(E)+\frac12P'(\bar E)$. The definition bounds $P(E)$ by $e^\varepsilon P'(E)+\delta$, and $P'(\bar E)$ by $e^\varepsilon P(\bar E)+\delta$. Half of $P'(E)+P(\bar E)$ is $1-w$, her probability of losing, so the two bounds give $w\le e^\varepsilon(1-w)+\delta$, and therefore
-
-$$
-w\;\le\;\frac{e^\varepsilon+\delta}{1+e^\varepsilon} .
-$$
-
-A $\delta$ of one in a million adds less than one in a million to this. At $\varepsilon=5.8$ she may win 99.7% of her bets, and this is why 5.8 is still far too much.
+**What it means as a bet.** As chapter 1 promised, a $\delta$ hardly helps an adversary: it raises the share of bets that she can expect to win by less than $\delta$, as an exercise shows. The 5.76 helps her much more. It allows her to win 99.7% of her bets, so a hundred answers at $\varepsilon=0.1$ are still far too many.
 
 **How small must δ be?** Consider a mechanism that publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
-A $\delta$ near $\frac1n$ is therefore far too large. Ours is one in a million for the whole course, about 350 times smaller than $\frac1n$.
+A $\delta$ near $\frac1n$ is therefore far too large. Ours is one in a million for the whole course, about 350 times smaller.
 
 ## Gaussian noise: the normal case
 
-There is a noise for which the privacy loss of a single answer is already normal. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$. Its density is proportional to $e^{-z^2/2\sigma^2}$.
+So far the 5.76 rests on an approximation, because the sum of a hundred losses of $\pm0.1$ is only nearly normal. It would be exact if already the loss of a *single* answer were normal. Is there a noise with such a loss?
 
-Take the counts 38 with your record and 37 with the one that replaces it, and $\sigma=10$. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
+There is. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$. Its density is proportional to $e^{-z^2/2\sigma^2}$. Take the counts 38 with your record and 37 with the one that replaces it, and $\sigma=10$. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
 
 $$
 L(t)=\frac{(t-37)^2-(t-38)^2}{200}=\frac{2t-75}{200} .
 $$
 
-At $t=38$ this is 0.005, and it grows by 0.01 with every unit of $t$. On your table $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal as well, with mean 0.005 and standard deviation 0.1. On the neighbour the two tables change places, and by symmetry the loss has the same distribution.
+Why is this normal? The loss is a straight line in $t$: at $t=38$ it is 0.005, and it grows by 0.01 with every unit of $t$. On your table $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal with mean 0.005 and standard deviation 0.1. On the neighbour the two tables change places, and by symmetry the loss has the same distribution.
 
-A normal loss has no upper bound, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
-
-The variance of this loss is $0.1^2=0.01$, which is twice its mean. This is always so. Let the true value change by $\Delta$ instead of 1, and let $\sigma$ be arbitrary. The same calculation gives a normal loss with mean $\frac{\Delta^2}{2\sigma^2}$ and variance $\frac{\Delta^2}{\sigma^2}$. One number therefore describes both. It is called $\rho$:
+Look at these two numbers: the variance is $0.1^2=0.01$, twice the mean. This is always so. If the true value changes by $\Delta$ and the noise has any $\sigma$, the same calculation gives a normal loss with mean $\frac{\Delta^2}{2\sigma^2}$ and variance $\frac{\Delta^2}{\sigma^2}$. One number therefore describes the whole distribution. It is called $\rho$:
 
 $$
 \rho=\frac{\Delta^2}{2\sigma^2},\qquad\text{and the loss is normal with mean }\rho\text{ and variance }2\rho .
 $$
 
-This is the *normal case*.
+A normal loss has no upper bound, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
 
-Sums of independent normal variables are normal, and means and variances add up. If one answer has $\rho=0.2$ and another $\rho=0.3$, their total loss therefore has $\rho=0.5$. In short, **the values of $\rho$ add up**.
+Now let two answers have $\rho=0.2$ and $\rho=0.3$. Sums of independent normal variables are normal, and means and variances add up, so their total loss has $\rho=0.5$. In short, **the values of $\rho$ add up**.
 
-**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss is normal with mean 0.5 and standard deviation $\sqrt{2\cdot0.5}=1$. Except with a probability of at most one in a million, it stays below its mean plus 5.26 standard deviations, which is 5.8. All hundred counts together are therefore $(5.8,10^{-6})$-private.
+**From ρ to ε and δ.** In the end we want to state a cost in $\varepsilon$ and $\delta$. A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss has the mean 0.5 and the standard deviation $\sqrt{2\cdot0.5}=1$, the very numbers of the hundred randomised responses, and now it is exactly normal. The counts are therefore $(5.76,10^{-6})$-private.
 
-In symbols, the mean is $\rho$, the standard deviation is $\sqrt{2\rho}$, and the number of standard deviations is $\sqrt{2\ln(1/\delta)}$. This gives the *conversion*
+In symbols, the mean $\rho$ plus $\sqrt{2\ln(1/\delta)}$ times the standard deviation $\sqrt{2\rho}$ is the *conversion*
 
 $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
 $$
-
 
 :::{quiz} Gaussian noise with σ = 5 is added to a count. What is its ρ?
 = 0.02 ± 0.0001 :: Correct: ρ = 1 / (2 · 25).
@@ -166,19 +156,17 @@ $$
 \rho=\frac{3^2+4^2}{200}=\frac{5^2}{200} .
 $$
 
-This is the $\rho$ of a single statistic that changes by 5. The two changes count as much as the length of the arrow $(3,4)$, which is $\sqrt{3^2+4^2}=5$.
+This is the $\rho$ of a single statistic that changes by 5, the length of the arrow $(3,4)$. In general, let several statistics be published together. The largest *length* of their changes between neighbours, the root of the sum of their squares, is called their **L2 sensitivity**, and it takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
 
-When several statistics are published together, the largest *length* of their changes between neighbours, the root of the sum of their squares, is called their **L2 sensitivity**. It plays the part of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
-
-Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, which is $3+4=7$ here. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
+Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, which is $3+4=7$ here. For many statistics the difference is large: if one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
 
 ## Using ρ: a hundred answers under one total
 
-Back to the planner and the hundred questions. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all. All hundred counts can then change by 1 at once.
+We can now answer the planner. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all. All hundred counts can then change by 1 at once.
 
-Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it allow? Three steps lead back:
+Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it allow? We go the way of the last two sections backwards:
 
-1. *From ε and δ to the total ρ.* Add $\ln(1/\delta)$ to both sides of the conversion. The right side becomes the square of $\sqrt\rho+\sqrt{\ln(1/\delta)}$, and therefore $\sqrt\rho=\sqrt{\varepsilon+\ln(1/\delta)}-\sqrt{\ln(1/\delta)}$.
+1. *From ε and δ to the total ρ.* We solve the conversion for $\rho$. If $\ln(1/\delta)$ is added to both sides, the right side becomes the square of $\sqrt\rho+\sqrt{\ln(1/\delta)}$, so $\sqrt\rho=\sqrt{\varepsilon+\ln(1/\delta)}-\sqrt{\ln(1/\delta)}$.
 2. *Divide ρ among the answers.* Each of the hundred counts receives $\frac\rho{100}$.
 3. *From ρ to σ.* A count has $\Delta=1$, so $\frac\rho{100}=\frac1{2\sigma^2}$, which we solve for $\sigma$.
 """
@@ -196,38 +184,36 @@ assert 350 < 1e6 / 2_834 < 355  # as said above
 assert math.isclose(zcdp_epsilon(rho, 1e-6), 1)
 assert math.isclose(sigma, 10 / math.sqrt(2 * rho)) and round(sigma) == 53
 assert round(gaussian_scale(10, 1, 1e-6)) == 42
-assert round(2 * math.sqrt(2) * math.sqrt(100)) == 28
-assert round(10 / math.sqrt(rho)) == 76  # as said below
+assert round(math.sqrt(2 * rho / 100), 4) == 0.0187  # as said below
+assert round(math.sqrt(2) / 0.0187) == 76
 
 # %% [markdown]
 r"""
-With their L2 sensitivity of 10, $\frac{10^2}{2\sigma^2}$ is the total $\rho$ again. Laplace noise under the sum of costs must cover the L1 sensitivity of 100, so its scale is $100/\varepsilon$.
-
-The conversion is simple, but it does not give the smallest possible noise. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`, and finds 42 for the planner.
-
-Gaussian noise is not always the best choice. If the counts are sums of a hundred disjoint cells, such as the numbers of people within 100, 200, … metres, the histogram of chapter 2 is better. At $\varepsilon=1$ even the sum of all cells has a standard deviation of only $2\sqrt2\cdot\sqrt{100}\approx28$, with $\delta=0$.
+The noise falls from 141 to 53. Laplace noise has to cover the L1 sensitivity of 100, whereas Gaussian noise only has to cover the length 10. Our conversion is even a little generous: the library's `gaussian_scale(Δ, ε, δ)` computes the smallest possible $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`, and finds 42.
 
 ## Zero-concentrated differential privacy: a ρ for every ε-private mechanism
 
-The loss of a randomised response is not normal, and yet the sum of a hundred behaved as if it were. How likely is it, without *about*, that this sum exceeds 5.8?
+Gaussian noise has a $\rho$. The randomised responses with which we began do not yet have one, because their loss is not normal, and yet their sum behaved as if it were. To turn this *as if* into a guarantee, we look for the property of a normal loss that makes large losses rare, and then ask which other losses share it.
 
-*Markov's inequality* says that a positive random number with average $A$ exceeds $c$ with probability at most $\frac Ac$, because the values above $c$ alone contribute more than $c$ times their probability to the average. A loss can be negative, but $e^{aL}$ with $a>0$ is positive, and $L$ exceeds 5.8 if and only if $e^{aL}$ exceeds $e^{5.8a}$.
-The exponential has a second advantage: because $e^{a(L_1+L_2)}=e^{aL_1}e^{aL_2}$, the averages of independent answers multiply.
-
-Begin with $a=1$. The loss of one answer is 0.1 with probability 0.525, and $-0.1$ with probability 0.475. The average of $e^L$ is therefore $0.525\cdot e^{0.1}+0.475\cdot e^{-0.1}\approx1.01$. For a hundred answers it is $1.01^{100}\approx2.7$, so the total loss exceeds 5.8 with probability at most $2.7/e^{5.8}\approx0.8\%$.
-A larger $a$ gives large losses more weight, and here a smaller bound. With $a=5.3$, a choice explained below, the average for one answer is
+**A bound for the tail.** *Markov's inequality* says that a positive random number with average $A$ exceeds $c$ with probability at most $\frac Ac$, because the values above $c$ alone contribute more than $c$ times their probability to the average. A loss $L$ can be negative, but $e^{aL}$ with $a>0$ is positive, and it exceeds $e^{a\varepsilon}$ if and only if $L$ exceeds $\varepsilon$. Therefore
 
 $$
-0.525\cdot e^{0.53}+0.475\cdot e^{-0.53}\approx1.172,
+P(L>\varepsilon)\;\le\;\frac{\mathrm E\bigl[e^{aL}\bigr]}{e^{a\varepsilon}} .
 $$
 
-and the bound $1.172^{100}/e^{5.8\cdot5.3}$ is less than one in a million. Such a bound, with the best $a$, is called a *Chernoff bound*.
+The average $\mathrm E[e^{aL}]$ is called the moment generating function of $L$. For a normal loss with mean $\rho$ and variance $2\rho$ it is $e^{a\rho+a^2\rho}$.
 
-All that we used of a loss is the average of $e^{aL}$, its moment generating function. For a normal loss with mean $\rho$ and variance $2\rho$ it is $e^{a\rho+a^2\rho}$. By the same argument it exceeds its mean by $z$ standard deviations with probability at most $e^{a^2\rho-az\sqrt{2\rho}}$. The best $a$ is $z/\sqrt{2\rho}$, and gives $e^{z^2/2-z^2}=e^{-z^2/2}$, as promised. For $\rho=0.5$ the root is 1, so that $a=z\approx5.3$, our choice above.
+The number $a$ is ours to choose. The smallest bound for $z$ standard deviations above the mean belongs to $a=z/\sqrt{2\rho}$. In our example $\sqrt{2\rho}=1$, so $a=z=5.26$. With $\rho=0.5$ and $\varepsilon=5.76$ the bound is then $e^{2.63+13.83-30.30}\approx10^{-6}$, the one in a million from above. In general it is $e^{z^2/2-z^2}=e^{-z^2/2}$, which we had used without proof. It is called a *Chernoff bound*.
 
-For one answer, with $\rho=0.005$, the normal average at $a=5.3$ is 1.182, more than the 1.172 above. There the randomised response is no worse, and the companion proves this for every $a$.
+**Who else has it?** Of the normal loss we have used only its average of $e^{aL}$. A loss whose average is at most as large obeys the same bound. For one randomised response at $\varepsilon=0.1$ and $a=5.26$ it is
 
-This comparison becomes a definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
+$$
+0.525\cdot e^{0.526}+0.475\cdot e^{-0.526}\approx1.169,
+$$
+
+and for a normal loss with $\rho=0.005$ it is 1.179. The randomised response is no worse, and the companion proves this for every $a$. Averages of independent factors multiply, so the same holds for the sum of a hundred losses.
+
+This comparison with a normal loss becomes a definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
 
 $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
@@ -240,51 +226,54 @@ Four rules are enough to use it.
 3. **Composition.** Values of $\rho$ add up, even if questions depend on earlier answers.
 4. **Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
 
-For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$ again. They are therefore $(5.8,10^{-6})$-private, and this time the statement is exact.
+For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$. They are therefore $(5.76,10^{-6})$-private, and nothing in this statement is approximate.
 
-The planner gains from the new sum even with Laplace noise: if each count satisfies $\frac\rho{100}$-zCDP by rule 2, its noise has a standard deviation of 76. Of the fall from 141 to 53, about three quarters are thus due to the sum, and the rest to Gaussian noise.
+Rule 2 also says where the planner's gain comes from. With Laplace noise, each count can have $\frac{\varepsilon^2}2=\frac\rho{100}$, so $\varepsilon=0.0187$ and a standard deviation of $\sqrt2/0.0187\approx76$. Of the fall from 141 to 53, about three quarters are thus due to the new sum, and the rest to Gaussian noise.
 
 :::{dropdown} Proofs of rules 2, 3 and 4
 *Rule 2.* Among all $\varepsilon$-private losses, that of randomised response has the largest average of $e^{aL}$. {doc}`The companion <14_what_many_questions_cost>` proves this, and that the average is at most that of the normal case.
 
-*Rule 3.* Losses add up, so $e^{aL}$ of all answers is a product of one factor for each answer. Given the earlier answers, each factor has an average of at most $e^{a\rho_i+a^2\rho_i}$. Multiply.
+*Rule 3.* Losses add up, so $e^{aL}$ of all answers is a product with one factor for each answer. Given the earlier answers, each factor has an average of at most $e^{a\rho_i+a^2\rho_i}$. Multiply.
 
-*Rule 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P(L>\varepsilon)$. By Markov's inequality, as above, $P(L>\varepsilon)\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
+*Rule 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P(L>\varepsilon)$. As above, $P(L>\varepsilon)\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
 This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, and $a=\sqrt{\ln(1/\delta)/\rho}$ makes it smallest.
 :::
 
 ## Which total is smaller?
 
-We compare the totals of $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
+We now have two totals for the same answers, the sum of the costs and the total by $\rho$. The figure compares them for $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def by_rho(epsilons, delta):
     rho = sum(epsilon**2 for epsilon in epsilons) / 2
     return rho + 2 * math.sqrt(rho * math.log(1 / delta))
 
 
-for k in (1, 10, 30, 100, 1000):
-    total = by_rho([0.1] * k, 1e-6)
-    print(f"{k:4} answers: sum {0.1 * k:5.1f}, by ρ {total:5.2f}")
+k = np.arange(1, 401)
+totals = {"sum of the costs": 0.1 * k}
+totals["total by ρ"] = [by_rho([0.1] * answers, 1e-6) for answers in k]
 
-# %% tags=["hide-input"]
-moment = lambda a: (
-    likely * math.exp(a / 10) + (1 - likely) * math.exp(-a / 10)
-)
-assert round(moment(1), 2) == 1.01 and round(moment(1) ** 100, 1) == 2.7
-assert f"{moment(1) ** 100 / math.exp(5.8):.1%}" == "0.8%"
-assert round(moment(5.3), 3) == 1.172
-assert moment(5.3) ** 100 / math.exp(5.8 * 5.3) < 1e-6
-assert round(math.exp(0.005 * (5.3 + 5.3**2)), 3) == 1.182
-assert f"{1 / (1 + math.exp(-5.8)):.1%}" == "99.7%"
+moment = likely * math.exp(0.526) + (1 - likely) * math.exp(-0.526)
+assert round(moment, 3) == 1.169
+assert round(math.exp(0.005 * (5.26 + 5.26**2)), 3) == 1.179
+exponents = 5.26 * 0.5, 5.26**2 * 0.5, 5.26 * 5.76
+assert [round(e, 2) for e in exponents] == [2.63, 13.83, 30.3]
+assert f"{math.exp(2.63 + 13.83 - 30.3):.0e}" == "1e-06"
+assert f"{1 / (1 + math.exp(-5.76)):.1%}" == "99.7%"
+sums, by = totals.values()
+assert sums[29] < by[29] and sums[30] > by[30]
+assert round(by[99], 2) == 5.76 and round(by[399], 1) == 12.5
 assert round(by_rho([0.1, 0.05, 0.1, 0.1], 1e-6), 2) == 0.96
-assert math.isclose(by_rho([0.1] * 100, 1e-6), zcdp_epsilon(0.5, 1e-6))
+assert math.isclose(by[99], zcdp_epsilon(0.5, 1e-6))
+ax = plots.curves(k, totals, ylim=(0, 16), place={31: "31", 100: "100"})
+caption = "Total ε of k answers at ε = 0.1 each: the sum of the costs, and the total by ρ at δ = 1e-6. Up to 30 answers the sum is smaller."
+plots.show(ax, caption, x="answers", y="total ε")
 
 # %% [markdown]
 r"""
-For few answers the sum is smaller, and for many the total by $\rho$. As long as $\rho<4\ln(1/\delta)$, its larger term is $2\sqrt{\rho\ln(1/\delta)}$. Because $\rho$ grows like $k$, this term grows only like $\sqrt k$. Such a total is called *advanced composition*.
+For few answers the sum is smaller, and for many the total by $\rho$. As long as $\rho$ is small, the larger term of this total is $2\sqrt{\rho\ln(1/\delta)}$, which grows only like $\sqrt k$ because $\rho$ grows like $k$. Such a total is called *advanced composition*.
 
 If the list of costs is fixed beforehand, both totals are valid, and you can claim the smaller one. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$:
 
@@ -306,16 +295,16 @@ Show that a mechanism which publishes one of the $n$ rows in full, each with pro
 Neighbours differ in one row. With probability $1-\frac1n$ another row is drawn, and then both tables give the same output, so $P(E)\le P'(E)+\frac1n$ for every $E$. Nevertheless a whole person is exposed each time, and this is why $\delta$ must be far below $\frac1n$.
 :::
 
-:::{exercise} ★ Sixteen counts
-:label: ex-many-delta
+:::{exercise} ★★ δ as a bet
+:label: ex-many-bet
 
-One person can change sixteen counts by 1 each. Compute their L1 and L2 sensitivity, and their $\rho$ at $\sigma=20$.
+An adversary with even prior odds bets on your table after the outputs in a set $E$, and on the neighbour after all others. Show that under $(\varepsilon,\delta)$-differential privacy she wins with probability at most $\frac{e^\varepsilon+\delta}{1+e^\varepsilon}$.
 :::
 
-:::{solution} ex-many-delta
+:::{solution} ex-many-bet
 :class: dropdown
 
-The L1 sensitivity is 16, the L2 sensitivity is $\sqrt{16}=4$, and $\rho=\frac{4^2}{2\cdot400}=0.02$.
+She wins with probability $w=\frac12P(E)+\frac12P'(\bar E)$, where $\bar E$ are the other outputs. The definition bounds $P(E)$ by $e^\varepsilon P'(E)+\delta$, and $P'(\bar E)$ by $e^\varepsilon P(\bar E)+\delta$. Half of $P'(E)+P(\bar E)$ is $1-w$, her probability of losing, so the two bounds give $w\le e^\varepsilon(1-w)+\delta$. Solve for $w$.
 :::
 
 :::{exercise} ★ From σ to ε
@@ -421,7 +410,7 @@ r"""
 - The value of $\rho$: $\frac{\Delta^2}{2\sigma^2}$ for Gaussian noise and L2 sensitivity $\Delta$, and at most $\frac{\varepsilon^2}2$ for every $\varepsilon$-private mechanism. The values add up.
 - Conversion: $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**In one paragraph.** The privacy losses of many answers partly cancel, so their sum behaves like a normal variable. If an exception of probability $\delta$ is allowed, far below $\frac1n$, the cost of many small answers therefore grows roughly like the square root of their number, as long as the total is not large. Gaussian noise has a normal loss, with mean $\rho$ and variance $2\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$.
+**In one paragraph.** The privacy losses of many answers partly cancel. If a rare exception is allowed, of a probability $\delta$ far below $\frac1n$, the cost of many small answers therefore grows roughly like the square root of their number. Gaussian noise has a normal loss, described by one number $\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

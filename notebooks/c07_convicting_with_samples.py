@@ -11,14 +11,14 @@ r"""
 
 The clinic buys a program that adds noise to a count. The label says $\varepsilon=1$. The code is secret, but you can run the program as often as you like, on invented tables.
 
-**Can you find out whether the label is true?** If it is false, you can often show this, with an error rate that you choose in advance. If it is true, no audit can confirm it, as we shall prove.
+**Can you find out whether the label is true?** If it is false, you can often show this, with an error rate that you choose in advance. If it is true, no audit can confirm it. This chapter shows both.
 
-This chapter introduces the *privacy audit*. It is a *hypothesis test*, that is, a rule that rejects a claim when the data would be too unlikely under it.
+It introduces the *privacy audit*, which is a *hypothesis test*: a rule that rejects a claim when the data would be too unlikely under it.
 """
 
 # %% tags=["hide-input"]
 import numpy as np
-from scipy.stats import binom, norm
+from scipy.stats import binom
 
 from privcausal import explorers, plots
 from privcausal.course import check
@@ -57,16 +57,16 @@ for program in (correct, confused):
 
 # %% [markdown]
 r"""
-Let $p$ be the probability of a hit on the first table, and $p'$ that on the neighbour. The label says $p\le e^{1}p'$, so $\ln\frac p{p'}$ is at most 1.
+Let $p$ be the probability of a hit on the first table, and $p'$ that on the neighbour. The label says $p\le e^{1}p'$, so $\ln\frac p{p'}$ is at most 1. Both programs seem to break this promise.
 
-We do not know $p$ and $p'$, but only counts of hits, which have sampling error. For the correct program $\ln\frac p{p'}$ is exactly 1, so the logarithm of the observed ratio is above 1 in about half of all experiments. If we rejected the label each time, we would often be wrong.
+But these are only counts, and counts have sampling error. For the correct program $\ln\frac p{p'}$ is exactly 1, so the logarithm of the observed ratio is above 1 in about half of all experiments, and we would often reject a true label.
 We need a number that is **almost never above the true ε**.
 
 ## From a count to a bound
 
-Suppose that 10 runs gave 10 hits. How small can $p$ be? Ten hits have the probability $p^{10}$. For $p=0.5$ this is 0.001, so 0.5 is hard to believe. For $p=0.7$ it is 0.028, which can happen.
+Begin with a single count. Suppose that 10 runs gave 10 hits. How small can $p$ be? Ten hits have the probability $p^{10}$. For $p=0.5$ this is 0.001, so 0.5 is hard to believe. For $p=0.7$ it is 0.028, which can happen.
 
-We draw the line at a *significance level*, say $\beta=2.5\%$, and rule out every $p$ for which a count this large or larger has a probability below $\beta$. Because $0.69^{10}$ is just below 0.025, all values up to 0.69 are ruled out.
+We draw the line at a *significance level*, say $\beta=2.5\%$, and rule out every $p$ for which a count this large or larger has a probability below $\beta$. Here these are all values up to 0.69, because $0.69^{10}$ is just below 0.025.
 
 The smallest $p$ that remains is the **Clopper–Pearson lower bound** $\underline p$ {cite:p}`clopper1934`. For $k$ hits in $n$ runs it solves
 
@@ -74,7 +74,7 @@ $$
 P\bigl(\mathrm{Bin}(n,\underline p)\ge k\bigr)=\beta ,
 $$
 
-where $\mathrm{Bin}(n,p)$ is the number of hits in $n$ runs with probability $p$ each. For $k=0$ let $\underline p=0$. The left side grows with $p$, so we can find $\underline p$ by halving an interval.
+where $\mathrm{Bin}(n,p)$ is the number of hits in $n$ runs with probability $p$ each. The left side grows with $p$, so the program finds the solution by halving an interval, for many counts at once. For $k=0$ it finds 0.
 
 The upper bound $\overline p$ rules out every $p$ for which a count this small or smaller has a probability below $\beta$. It is 1 minus the lower bound for the runs that were *not* hits.
 """
@@ -83,11 +83,11 @@ The upper bound $\overline p$ rules out every $p$ for which a count this small o
 # %%
 def lower(hits, runs, level):
     """The p at which this many hits or more have probability `level`."""
-    low, high = 0.0, 1.0
-    for _ in range(40):
+    low, high = np.zeros(np.shape(hits)), np.ones(np.shape(hits))
+    for _ in range(30):
         p = (low + high) / 2
         unlikely = binom.sf(hits - 1, runs, p) < level  # sf(k) = P(Bin > k)
-        low, high = (p, high) if unlikely else (low, p)
+        low, high = np.where(unlikely, (p, high), (low, p))
     return low
 
 
@@ -112,8 +112,7 @@ plots.show(ax, caption, x="true probability p", y="probability of the count")
 
 # %% [markdown]
 r"""
-How often is the lower bound wrong, that is, above the true $p$? Take 1,000 runs of a program whose true $p$ is 0.5. The count is 531 or more with probability 2.7%, and 532 or more with probability 2.3%. Only counts of 532 or more therefore rule out the true $p$, and they occur with a probability below $\beta$.
-The same holds for any true $p$: the counts that rule it out begin at the first number whose upper tail has a probability below $\beta$, and this tail is the probability that the lower bound is wrong.
+How often is the lower bound wrong, that is, above the true $p$? Only if the count is one of those that rule out the true $p$. For 1,000 runs and $p=0.5$, for example, these are the counts from 532 upwards, and they have a probability of 2.3% together. In general they begin at the first count whose upper tail has a probability below $\beta$, so the lower bound is wrong with a probability below $\beta$.
 
 An audit has two counts, one for each table. It takes the lower bound for $p$ and the upper bound for $p'$, each at level $\beta=\frac\alpha2$. Each is wrong with probability at most $\frac\alpha2$, so both are right with probability at least $1-\alpha$. In that case
 
@@ -126,41 +125,36 @@ The first step is the guarantee. The second holds because $p$ is at least its lo
 
 
 # %%
-def at_least(hits, tested, alpha, delta=0.0):
+def at_least(hits, runs, alpha, delta=0.0):
     """A lower bound for ε that is wrong with probability at most alpha."""
-    low = lower(hits[0], tested[0], alpha / 2)
-    high = upper(hits[1], tested[1], alpha / 2)
-    return np.log((low - delta) / high) if low > delta else -np.inf
+    low = lower(hits[0], runs, alpha / 2)
+    high = upper(hits[1], runs, alpha / 2)
+    with np.errstate(divide="ignore"):
+        return np.log(np.maximum(low - delta, 0) / high)
 
 
 labels = {}
 for name, hits in observed.items():
-    labels[name] = at_least(hits, (1000, 1000), 0.05)
+    labels[name] = at_least(hits, 1000, 0.05)
     print(f"{name:8}: ε ≥ {labels[name]:.2f}")
 
 # %% [markdown]
 r"""
-At $\alpha=5\%$ we reject the label of the confused program, whose bound is above 1, but not that of the correct one.
+At $\alpha=5\%$ we reject the label of the confused program, whose bound is above 1, but not that of the correct one. This is the whole method. The rest of the chapter makes it stronger and finds its limit.
 
-**With a δ.** If the label also allows the additive $\delta$ of chapter 4, then $p\le e^\varepsilon p'+\delta$. We therefore subtract $\delta$ from $p$ before dividing, and get
-
-$$
-\varepsilon\;\ge\;\ln\frac{\underline p-\delta}{\overline{p'}} .
-$$
-
+**With a δ.** If the label also allows the additive $\delta$ of chapter 4, then $p\le e^\varepsilon p'+\delta$. We therefore subtract $\delta$ from $p$ before dividing, and get $\varepsilon\ge\ln\frac{\underline p-\delta}{\overline{p'}}$.
 If $\underline p\le\delta$, there is no bound, which the program reports as $-\infty$. We take $\delta$ from the label; the audit does not estimate it.
 
 > **Theorem** (the bound of an audit). Let a mechanism be (ε, δ)-private, let the event be fixed before the runs are made, and let the runs be independent. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
 The numbers of runs must be fixed beforehand too; the exercise *Optional stopping* shows why. The badge belongs to the library's auditor, which can use more kinds of events: {doc}`17_auditing`.
 The rejection of a true label is called a *type I error*, and by the theorem its probability is at most $\alpha$.
-"""
 
-# %% [markdown]
-r"""
 ## Which event?
 
-"At least 38" was a guess. The auditor should instead look at part of the runs, and choose the event that looks worst there. Ours chooses among 98 events. It takes the 2%, 4%, …, 98% quantiles of the outputs on both tables together as 49 cut points $t$, and for each of them the events "at least $t$" and "below $t$".
+"At least 38" was an easy guess, because we know the program. An auditor does not, so she lets the outputs suggest an event. She makes some runs on both tables, picks the event that looks worst in them, and tests it on fresh runs.
+
+Ours looks at 98 events. Their cut points $t$ are the 2%, 4%, …, 98% quantiles of the outputs on both tables together, and each $t$ has the events "at least $t$" and "below $t$":
 """
 
 # %%
@@ -173,82 +167,104 @@ def events(outputs, cuts):
     return np.hstack([above, ~above])
 
 
+def all_hits(draws, cuts):
+    """The hits of each event, on the first table and on the other."""
+    return [events(outputs, cuts).sum(axis=0) for outputs in draws]
+
+
 # %% [markdown]
 r"""
-Which of them looks worst? It need not be the one with the largest ratio of frequencies, because the frequency of a rare event is unreliable. The best choice is the event for which the test will probably give the largest bound for ε.
-
-How far does a bound lie from its frequency? At level $\beta$ it is about $z$ standard errors, where $z$ is the number that a standard normal variable exceeds with probability $\beta=\frac\alpha2$. For $\alpha=10\%$ this is $z=1.64$, and for $\alpha=0.1\%$ it is 3.29. We need it on the logarithmic scale. A frequency $p$ of $n$ runs has standard error $\sqrt{p(1-p)/n}$, and the derivative of $\ln p$ is $\frac1p$, so its logarithm has standard error $\sqrt{(1-p)/(pn)}$. For 20 hits in 100 runs this is $\sqrt{0.8/20}=0.2$.
-
-The function `learn` takes the logarithm of the ratio, subtracts $z$ standard errors for *each* of its two frequencies, and picks the event with the largest result. It subtracts them for each, because the test will use the lower bound of one frequency *and* the upper bound of the other. It returns the cut points, and the number of this event:
+Which event looks worst? The first idea is the one with the largest ratio of hits. We try it on the confused program, with 1,000 runs on each table for the choice and 1,000 fresh ones for the test:
 """
 
-
 # %%
-def learn(one, two, alpha):
-    """The cut points, and the event that promises the largest bound."""
-    n, cuts = len(one), np.quantile(np.concatenate([one, two]), SHARES)
-    hits = np.array([events(x, cuts).sum(axis=0) for x in (one, two)])
-    p = (hits + 0.5) / (n + 1)  # half a hit avoids the logarithm of 0
-    errors = norm.isf(alpha / 2) * np.sqrt((1 - p) / (p * n))
-    return cuts, np.argmax(np.log(p[0] / p[1]) - errors.sum(axis=0))
+rng = np.random.default_rng(3)
+first, fresh = ([confused(c, 1000, rng) for c in (38, 37)] for _ in range(2))
+cuts = np.quantile(np.concatenate(first), SHARES)
+hits, fresh_hits = all_hits(first, cuts), all_hits(fresh, cuts)
 
+
+def report(event):
+    one, other = (h[event] for h in hits)
+    bound = at_least([h[event] for h in fresh_hits], 1000, 0.05)
+    ratio = np.log(one / other)
+    print(f"{one} and {other} hits, ln {ratio:.2f}, test: ε ≥ {bound:.2f}")
+    return bound
+
+
+largest_ratio = report(np.argmax(hits[0] / hits[1]))
 
 # %% [markdown]
 r"""
+The choice is a failure. The event is rare, and its ratio looks worse than the true ε of 1.41 only by chance. The bound from so few hits lies far below the ratio, and the label is not rejected, although "at least 38" rejected it with as many runs.
+
+We do not need a large ratio, but a large *bound*. The auditor should therefore compute for each of the 98 events which bound it would give on these runs, and choose the largest:
+"""
+
+# %%
+largest_bound = report(np.argmax(at_least(hits, 1000, 0.05)))
+
+# %% [markdown]
+r"""
+The new choice has a smaller ratio, but many hits, and the label is rejected.
+
 ## Never test on the runs that chose the event
 
-The event must not be tested on the runs from which it was learned. The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again.
-To see this, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 1,000 audits at $\alpha=10\%$?
+Why did we pay for fresh runs? The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again. To see how much this matters, we put the steps together, and let the audit return two bounds. The first is computed on the half of the runs that chose the event, and the second on the other half:
 """
 
 
 # %%
-def audit(program, pair, runs, alpha, rng, same=False):  # same: a mistake
-    """Learn an event on one half of the runs, test it on the other."""
-    draws = [program(data, runs, rng) for data in pair]
-    cuts, best = learn(*(x[: runs // 2] for x in draws), alpha)
-    test = [x[: runs // 2] if same else x[runs // 2 :] for x in draws]
-    hits = [events(x, cuts)[:, best].sum() for x in test]
-    return at_least(hits, [len(x) for x in test], alpha)
+def audit(program, pair, runs, alpha, rng):
+    """The bound of the chosen event on its own half, and on the other."""
+    draws, half = [program(data, runs, rng) for data in pair], runs // 2
+    first, fresh = [x[:half] for x in draws], [x[half:] for x in draws]
+    cuts = np.quantile(np.concatenate(first), SHARES)
+    bounds = at_least(all_hits(first, cuts), half, alpha)
+    best = np.argmax(bounds)
+    hits = [h[best] for h in all_hits(fresh, cuts)]
+    return bounds[best], at_least(hits, half, alpha)
 
-
-# %%
-rng, share = np.random.default_rng(66), {}
-for same in (True, False):
-    repeated = [
-        audit(correct, (37, 37), 400, 0.1, rng, same) for _ in range(1000)
-    ]
-    share[same] = np.mean(np.array(repeated) > 0)
-error = np.sqrt(share[True] * (1 - share[True]) / 1000)
-print(f"tested on the same half {share[True]:.1%} ± {error:.1%}", end=", ")
-print(f"on a fresh half {share[False]:.1%}")
 
 # %% [markdown]
 r"""
-The ± is one standard error. If the event is tested on the runs that chose it, the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for a false rejection. This problem is called *multiple testing*.
+Now take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 1,000 audits at $\alpha=10\%$?
+"""
 
-On the fresh half the rate is far *below* 10%. The proof of the theorem adds the probabilities that either bound is wrong, but one wrong bound is rarely enough for a false rejection. For a false rejection, the lower bound of one frequency must lie above the upper bound of the other, so both frequencies must err, in opposite directions.
+# %%
+rng = np.random.default_rng(66)
+pairs = [audit(correct, (37, 37), 400, 0.1, rng) for _ in range(1000)]
+same, other = np.mean(np.array(pairs) > 0, axis=0)
+error = np.sqrt(same * (1 - same) / 1000)
+print(f"on the half that chose the event {same:.1%} ± {error:.1%}", end=", ")
+print(f"on the other half {other:.1%}")
 
-The remedy for multiple testing is *sample splitting*:
+# %% [markdown]
+r"""
+The ± is one standard error. On the half that chose the event the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for a false rejection. This problem is called *multiple testing*.
+
+The remedy is *sample splitting*:
 
 1. **Learn** the event on one half of the runs.
 2. **Fix** it.
 3. **Test** it on the other half, and conclude from these counts only.
 
-Because the event is fixed before it is tested, the theorem applies. Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
+Because the event is fixed before it is tested, the theorem applies. With 0.4%, the error rate is even far below 10%, because one wrong bound is rarely enough for a false rejection: usually both must err, in opposite directions.
+
+Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
 """
 
 # %%
 rng, results = np.random.default_rng(7), {}
 for program in (correct, confused):
-    results[program] = audit(program, (38, 37), 100_000, 1e-3, rng)
+    results[program] = audit(program, (38, 37), 100_000, 1e-3, rng)[1]
     print(f"{program.__name__:8}: ε ≥ {results[program]:.3f}")
 
 # %% [markdown]
 r"""
-The second label is false, and its bound of 1.38 is close to its true ε of 1.41. The first label is *not rejected*. The audit shows that its ε is at least 0.945, and gives no upper limit.
+The second label is convicted, by a bound of 1.375, close to the true ε of 1.41. The first label is *not rejected*. The audit shows that its ε is at least 0.945, and gives no upper limit.
 
-**Which tables?** The guarantee is about every pair of neighbours, whereas an audit examines one. A program can violate its label only on empty tables, or only at the ends of the declared range. Therefore:
+**Which tables?** We were given the tables, but an auditor has to invent them. The guarantee is about every pair of neighbours, and an audit examines only one. A program can violate its label only on empty tables, or only at the ends of the declared range. Therefore:
 
 1. Invent several pairs, and include those whose true answers differ most.
 2. Audit each pair in both orders, because our `audit` looks only for events that are too likely on the first table.
@@ -258,19 +274,7 @@ The second label is false, and its bound of 1.38 is close to its true ε of 1.41
 
 The *power* of an audit is the probability that it rejects a false label. It depends on the number of runs and on the *violation*, the difference between the true ε and the label.
 
-Take Laplace noise of scale $\frac1{1.4}$ under the label 1, so that the violation is 0.4. The event "at least 38" has $p=\frac12$ on one table and $p'=\frac12e^{-1.4}\approx0.12$ on the other.
-
-The standard error $\sqrt{(1-p)/(pn)}$ of a logarithm is $1/\sqrt n$ for $p$, and $2.67/\sqrt n$ for $p'$, in $n$ test runs. At $\alpha=0.001$ the bound for ε deducts 3.29 of both. It is therefore too small by about
-
-$$
-3.29\cdot\frac{1+2.67}{\sqrt n}\approx\frac{12.1}{\sqrt n} .
-$$
-
-With about 910 test runs this is 0.4, as much as the violation, so the bound exceeds the label in only about half of all audits. We therefore plan for twice as many test runs, 1,820. The bound is then too small by 0.28 only, and the power, computed from the two binomial distributions, is 98%.
-
-This holds if the event is known. Because half of the runs are used for learning, we double again, to about 3,640 runs on each table. The same calculation gives about 45,000 runs for a violation of 0.1, and about four million for 0.01. A tenth of the violation takes about a hundred times as many runs, because the error falls only with the root of their number.
-
-We audit a program with the true ε 1.4 a thousand times, with 3,600 runs on each table:
+How many runs does an auditor need? She can find out before she audits anything, by auditing an invented program that has the violation she wants to find. Ours has Laplace noise of scale $\frac1{1.4}$ under the label 1, so the violation is 0.4. We audit it 200 times with each number of runs, at $\alpha=0.001$:
 """
 
 
@@ -279,16 +283,29 @@ def too_little(count, runs, rng):
     return count + rng.laplace(0, 1 / 1.4, runs)
 
 
-rng = np.random.default_rng(9)
-bounds = [audit(too_little, (38, 37), 3_600, 1e-3, rng) for _ in range(1000)]
-power = np.mean(np.array(bounds) > 1)
-print(f"power {power:.0%}")
+rng, bounds = np.random.default_rng(9), {}
+for runs in (900, 1_800, 3_600, 7_200, 14_400):
+    pairs = [audit(too_little, (38, 37), runs, 1e-3, rng) for _ in range(200)]
+    bounds[runs] = np.array(pairs)[:, 1]
+    print(f"{runs:6} runs: power {np.mean(bounds[runs] > 1):.0%}", end=", ")
+    print(f"median bound {np.median(bounds[runs]):.2f}")
+
+# %% tags=["hide-input"]
+quantiles = [np.quantile(b, (0.5, 0.05, 0.95)) for b in bounds.values()]
+look = {"log": "x", "level": {1: "label", 1.4: "true ε"}, "ylim": (0.6, 1.5)}
+ax = plots.curves([*bounds], {"bound": quantiles}, marked=True, **look)
+ax.set_xticks([*bounds], [f"{runs:,}" for runs in bounds])
+ax.minorticks_off()
+caption = "Lower bounds for ε from 200 audits of a program with the true ε 1.4, against the number of runs on each table: median, and a band that contains 90% of the bounds. The label is rejected where a bound lies above 1."
+plots.show(ax, caption, x="runs on each table", y="bound for ε")
 
 # %% [markdown]
 r"""
-Having to learn the event costs hardly any power. All events "at least $t$" with $t\ge38$ have the same true ratio $e^{1.4}$, and among them `learn` prefers the common ones, whose frequencies are reliable.
+With 3,600 runs on each table the auditor is nearly sure to reject the label. The median bound then falls 0.28 short of the true ε, because both of its Clopper–Pearson bounds err on the safe side.
 
-In this game all labels say 1, and half of the programs have the true ε 1.5. Decide when to reject: how many draws do you need to be right five times in a row? The auditor of the game tests the fixed event "at least 1" on the counts 1 and 0, eight times, each time with $\frac\alpha8$, where $\alpha=5\%$. It rejects as soon as a lower bound for ε is above 1.
+Four times as many runs about halve this shortfall, because it falls with the root of the number of runs, like every sampling error. A violation that is ten times smaller therefore takes roughly a hundred times as many runs.
+
+In this game all labels say 1, and half of the programs have the true ε 1.5. Decide when to reject: how many draws do you need to be right five times in a row? The auditor of the game tests "at least 1" on the counts 1 and 0, eight times at $\frac\alpha8$ each, where $\alpha=5\%$.
 """
 
 # %%
@@ -314,7 +331,9 @@ def trapdoor(count, runs, rng):
     return np.where(opens, 1e6 + count, correct(count, runs, rng))
 
 
-silent = audit(trapdoor, (38, 37), 100_000, 1e-3, np.random.default_rng(10))
+silent = audit(trapdoor, (38, 37), 100_000, 1e-3, np.random.default_rng(10))[
+    1
+]
 rng = np.random.default_rng(10)  # the same draws again
 outputs = np.concatenate([trapdoor(c, 100_000, rng) for c in (38, 37)])
 print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
@@ -323,8 +342,7 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 r"""
 The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data. No $\varepsilon$ covers this event, and only a $\delta$ of $10^{-5}$ does, as chapter 8 computes.
 
-Here the trapdoor opened once among 200,000 runs, but the output shows that it was on the second table, with its count of 37. Our audit looked for events that are too likely on the first table only.
-One hit on the first table would not reject the label either. Take five million test runs on each table, and suppose that the neighbour has no hit. The upper bound for $p'$ is then about $\frac{7.6}{5{,}000{,}000}$: for a larger $p'$, no hit at all would have a probability below $\frac\alpha2=0.0005\approx e^{-7.6}$. It takes 38 hits to bring the lower bound for $p$ above $e$ times this number. An auditor who knows where to look then expects 50 hits, and finds this trapdoor, but not a much rarer one.
+Whoever reads the outputs would notice this one, but a test cannot reject a label because of a single hit. A rarer trapdoor leaves nothing to notice.
 
 Take a million runs, and a trapdoor that opens once in a billion runs:
 
@@ -380,7 +398,7 @@ If the probability is $p\ge\frac3n$, the event does not occur with probability $
 :::{exercise} ★★ Implement, then assert: `epsilon_at_least`
 :label: ex-c06-mine
 
-Write a function `epsilon_at_least(hits, tested, delta, alpha)`. The pairs `hits` and `tested` begin with the table on which the event is more likely. Return $\ln\frac{\underline p-\delta}{\overline{p'}}$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and `-np.inf` if $\underline p\le\delta$. Test it with `check`.
+The two tables can have different numbers of runs. Write a function `epsilon_at_least(hits, tested, delta, alpha)`. The pairs `hits` and `tested` begin with the table on which the event is more likely. Return $\ln\frac{\underline p-\delta}{\overline{p'}}$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and `-np.inf` if $\underline p\le\delta$. Test it with `check`.
 :::
 
 :::{solution-start} ex-c06-mine
@@ -428,7 +446,7 @@ For 40 runs on each table there are $41^2$ possible pairs of counts. Compute the
 
 # %%
 n, alpha, hits = 40, 0.1, np.arange(41)
-low = np.array([lower(h, n, alpha / 2) for h in hits])
+low = lower(hits, n, alpha / 2)
 high = 1 - low[::-1]
 with np.errstate(divide="ignore"):
     rejected = np.log(low[:, None] / high) > 0.5
@@ -450,44 +468,21 @@ assert 0 < worst < alpha / 3
 tail = binom.sf(506, 1000, [0.48, 0.45])
 assert [round(tail[0], 2), round(tail[1], 4)] == [0.05, 0.0002]
 assert 0.69**10 < 0.025 < 0.0251 < 0.692**10 and round(0.7**10, 3) == 0.028
-assert np.allclose(binom.sf([530, 531], 1000, 0.5), (0.027, 0.023), atol=5e-4)
+assert (
+    binom.sf(530, 1000, 0.5) > 0.025
+    and round(binom.sf(531, 1000, 0.5), 3) == 0.023
+)
 assert labels["correct"] < 1 < labels["confused"]
-assert share[True] - 2 * error > 0.1 > 10 * share[False]
-assert round(norm.isf(0.05), 2) == 1.64 and round(norm.isf(0.0005), 2) == 3.29
+assert same - 2 * error > 0.1 and f"{other:.1%}" == "0.4%"
+assert largest_ratio < 1 < largest_bound
 assert results[correct] < 1 < results[confused] < np.sqrt(2)
-assert round(results[confused], 2) == 1.38
+assert round(results[confused], 3) == 1.375
 assert round(results[correct], 3) == 0.945
-away = norm.isf(1e-3 / 2)  # 3.29 standard errors
-
-
-def planned(violation):
-    """The runs on each table, half of them for learning."""
-    odds = np.array([1, 2 * np.exp(1 + violation) - 1])  # (1 - p) / p
-    return 2 * 2 * (away * np.sqrt(odds).sum() / violation) ** 2
-
-
-assert abs(planned(0.4) - 3640) < 5 and round(planned(0.1), -3) == 45_000
-assert 4e6 < planned(0.01) < 4.3e6
-two = np.sqrt([1, 2 * np.exp(1.4) - 1])
-assert round(two[1], 2) == 2.67 and round(away * two.sum(), 1) == 12.1
-assert round((away * two.sum() / 0.4) ** 2, -1) == 910
-assert round(away * two.sum() / np.sqrt(1820), 2) == 0.28
+short = {runs: 1.4 - np.median(b) for runs, b in bounds.items()}
+assert round(short[3_600], 2) == 0.28 and np.mean(bounds[3_600] > 1) > 0.95
+assert 1.8 < short[3_600] / short[14_400] < 2.2
 assert round(shut, 3) == 0.999 and round(shut * 0.001 + 1 - shut, 4) == 0.002
 assert silent < 1 and outputs[outputs > 1e5].round() == [1_000_037]
-large = 5_000_000
-tested = large, large
-needed = next(h for h in range(99) if at_least((h, 0), tested, 1e-3) > 1)
-assert round(upper(0, large, 1e-3 / 2) * large, 1) == 7.6
-assert round(-np.log(1e-3 / 2), 1) == 7.6
-assert needed == 38 and binom.sf(needed - 1, large, 1e-5) > 0.9
-# the power of 1,820 test runs if the event is known, as said above
-k, pair = np.arange(1821), (0.5, 0.5 * np.exp(-1.4))
-low = np.array([lower(h, 1820, 1e-3 / 2) for h in k])
-with np.errstate(divide="ignore"):
-    convicted = np.log(low[:, None] / (1 - low[::-1])) > 1
-one, two = (binom.pmf(k, 1820, p) for p in pair)
-known = one @ convicted @ two
-assert round(known, 2) == 0.98 and known - 0.015 < power < known
 
 
 # %% [markdown]

@@ -183,7 +183,7 @@ Our audit did not convict the program, whereas one sum shows exactly how often i
 
 ## A hundred answers, exactly
 
-How much do a hundred answers cost together, if each is 0.1-private? Sequential composition gives $100\cdot0.1=10$. The zero-concentrated bound of chapter 4 is $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$. Here $\rho=100\cdot\frac{0.1^2}2=0.5$, so a $\delta$ of one in a million gives 5.76, the 5.8 of chapter 4. Both are upper bounds.
+How much do a hundred answers cost together, if each is 0.1-private? Sequential composition gives $100\cdot0.1=10$. The zero-concentrated bound of chapter 4 is $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$. Here $\rho=100\cdot\frac{0.1^2}2=0.5$, so a $\delta$ of one in a million gives 5.76, as in chapter 4. Both are upper bounds.
 
 For an exact value we need the probabilities of the answers. Take *randomised response*, which gives the true answer with odds of $e^\varepsilon$ to 1. Begin with two answers and $e^\varepsilon=3$, so that each is true with probability $\frac34$. On one table the true answer is yes, and on the neighbour it is no.
 

@@ -183,23 +183,29 @@ def on_difference(outputs, cuts):
 
 
 # %%
-def learn(one, two, alpha):
-    """The cut points, and the event that promises the largest bound."""
-    n, cuts = len(one), np.quantile(np.concatenate([one, two]), SHARES)
-    hits = np.array([events(x, cuts).sum(axis=0) for x in (one, two)])
-    p = (hits + 0.5) / (n + 1)  # half a hit avoids the logarithm of 0
-    errors = norm.isf(alpha / 2) * np.sqrt((1 - p) / (p * n))
-    return cuts, np.argmax(np.log(p[0] / p[1]) - errors.sum(axis=0))
+def lower(hits, runs, level):
+    """The lower bound of the chapter, as a quantile of a beta distribution."""
+    return np.nan_to_num(beta.ppf(level, hits, runs - hits + 1))
+
+
+def at_least(hits, runs, alpha):
+    """The bound of the chapter for ε."""
+    high = 1 - lower(runs - hits[1], runs, alpha / 2)
+    with np.errstate(divide="ignore"):
+        return np.log(lower(hits[0], runs, alpha / 2) / high)
 
 
 # %%
 def audit(runs, alpha, rng):
     """The bound for ε, with the events that are defined at present."""
     draws = [program(table, runs, rng) for table in ((38, 12), (37, 12))]
-    cuts, best = learn(*(x[: runs // 2] for x in draws), alpha)
-    h, other = (events(x[runs // 2 :], cuts)[:, best].sum() for x in draws)
-    low = beta.ppf(alpha / 2, h, runs // 2 - h + 1)
-    return np.log(low / beta.ppf(1 - alpha / 2, other + 1, runs // 2 - other))
+    cuts = np.quantile(
+        np.concatenate([x[: runs // 2] for x in draws]), SHARES
+    )
+    chosen = [events(x[: runs // 2], cuts).sum(axis=0) for x in draws]
+    fresh = [events(x[runs // 2 :], cuts).sum(axis=0) for x in draws]
+    best = np.argmax(at_least(chosen, runs // 2, alpha))
+    return at_least([hits[best] for hits in fresh], runs // 2, alpha)
 
 
 # %%
