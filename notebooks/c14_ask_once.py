@@ -40,14 +40,7 @@ n = len(people)
 r"""
 ## Two-way marginals
 
-Recall the table of 100 people in chapter 12:
-
-| | not learned | learned |
-|---|---|---|
-| far | 30 | 10 |
-| near | 20 | 40 |
-
-A table of counts of two variables is called a **two-way marginal** of the data, and each of its entries is a *cell*. Our five variables have ten such tables.
+A table of counts of two variables, such as *near* by *learned* in chapter 12, is called a **two-way marginal** of the data, and each of its entries is a *cell*. Our five variables have ten such tables.
 
 **Chapter 13 paid for each question; here we pay for each table.** How much noise does a table need? If your record is replaced, one of its counts falls by 1, and another rises by 1. The Euclidean length of this change is $\sqrt{1^2+1^2}=\sqrt2$, and this is the L2 sensitivity.
 
@@ -95,7 +88,7 @@ The release does not depend on any question, so we make it first. The filter cha
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def charged(table, sigma):
     """A noisy table, charged by the filter; a person changes it by √2."""
     mechanism = GaussianNoise(math.sqrt(2), sigma, SUBSTITUTION)
@@ -151,7 +144,7 @@ For this one question chapter 9 was the better bargain: ±0.06 for $\varepsilon=
 
 ## Second use: ten correlations
 
-Can the same tables show a graph? For this we need a measure of dependence whose noise we know. Kendall's $\tau$ is not one, because it multiplies counts by counts, and so noise by noise. We use a measure that only adds the cells up, each with a fixed weight.
+For a graph we need a measure of dependence whose noise we know. Kendall's $\tau$ is not one, because it multiplies counts by counts, and so noise by noise. We use a measure that only adds the cells up, each with a fixed weight.
 
 Take a hundred people and two yes-or-no variables. In 80 people the variables agree, 40 times *no* and 40 times *yes*; in 20 they disagree, 10 each way. Give *no* the score $-1$ and *yes* the score $1$, and multiply the two scores of each person. The product is 1 where the variables agree and $-1$ where they do not, so its mean is $\frac{40+40-10-10}{100}=0.6$. Because both scores have mean 0 and variance 1 here, this is Pearson's *correlation*.
 
@@ -255,11 +248,11 @@ print("    cost    ε = 0.5         ε = 0.5")
 r"""
 With 2,834 people the search test by test finds 1.2 of the four edges. For the same cost the single release finds 3.2, with no more wrong ones, although its test is stricter.
 
-What makes the difference? In a correlation of two variables with equal halves, the noise has the standard deviation 0.036. Chapter 13 tested $z'$, which is about $0.75\sqrt n$ times the correlation, with the noise $\sigma=5.77$. In units of the correlation this is $\frac{5.77}{0.75\sqrt n}=0.14$, four times as much.
+What makes the difference? In a correlation of two variables with equal halves, the noise has the standard deviation 0.036. Chapter 13 tested $z'$, which is about $0.75\sqrt n$ times the correlation. There the noise of 5.77 is $\frac{5.77}{0.75\sqrt n}=0.14$ in units of the correlation, four times as much.
 
-The main reason is the worst case. In a table with equal halves, one person changes $z'$ by about $\frac{1.5}{\sqrt n}$. Noise on $z'$ itself must nevertheless cover $\frac6{\sqrt n}$, because another table could need it. Noise on the cells need not, because its effect on the correlation depends on the table at hand.
+The main reason is the worst case. In a table with equal halves, one person changes $z'$ by about $\frac{1.5}{\sqrt n}$. Noise on $z'$ must nevertheless cover $\frac6{\sqrt n}$, because another table could need it. Noise on the cells need not, because its effect on the correlation depends on the table at hand.
 
-Is this luck? The companion repairs four published methods, gives them another test, and compares them with the library's single release on seven other networks. On average none is better {verdict}`B-once-best`. On {doc}`harder networks <52_held_back_networks>`, however, a method that publishes an artificial table of people was better on average at small budgets.
+Is this luck? The companion compares the library's single release with four published methods, which it repairs and gives another test, on seven other networks. On average none is better {verdict}`B-once-best`. On {doc}`harder networks <52_held_back_networks>`, however, a method that publishes an artificial table of people was better on average at small budgets.
 
 Now Malawi, for free:
 """
