@@ -80,7 +80,7 @@ print(f"ρ = {rho:.4f}; noise on each of ten tests: σ = {sigma:.2f}")
 
 # %% [markdown]
 r"""
-Without noise, $z$ has a sampling error of at most about 1. The noise is almost six times as large. Can such an answer be used at all?
+Without noise, $z$ has a standard deviation of at most about 1, by chapter 12. The noise is almost six times as large. Can such an answer be used at all?
 
 ## A test that counts the noise
 
@@ -88,7 +88,7 @@ Suppose that we ignore the noise, and keep each pair beyond 1.64, which a standa
 
 The critical value has to grow with the noise. The *noise-aware* test keeps an edge if the answer is more than 1.64 of *its own* standard deviations away from 0, here $1.64\cdot5.9=9.6$. An independent pair then passes with probability at most about 0.1, however large the noise is.
 
-This caution costs us true edges. How far from 0 must an edge be to be found all the same? A normal variable exceeds its mean minus 0.84 deviations with probability 0.8. So the test finds an edge with 80% *power* if its exact $z$ is $1.64+0.84$ deviations away from 0, here 14.5. This is the *minimum detectable* value.
+This caution costs true edges. How far from 0 must an edge be to be found all the same? A normal variable exceeds its mean minus 0.84 deviations with probability 0.8. So the test finds an edge with 80% *power* if its exact $z$ is $1.64+0.84$ deviations away from 0, here 14.5. This is the *minimum detectable* value.
 
 Both values are public, so we can draw what the search will see before we ask it anything. For comparison, the figure shows the four true edges of the simulated village:
 """
@@ -148,7 +148,7 @@ $$
 z=\frac{3\sqrt n}2\sum_k\frac{n_k}n\tau_k=\frac3{\sqrt n}\sum_k\frac{S_k}{n_k-1}\,.
 $$
 
-Each stratum has one term. If your record is replaced, you can leave one stratum and enter another, so two terms change. If each changed by at most 1, all would be well, because two times $\frac3{\sqrt n}$ is $\frac6{\sqrt n}$. But a term can change by more.
+Each stratum has one term. If your record is replaced, you can leave one stratum and enter another, so two terms change. If each changed by at most 1, all would be well, because two times $\frac3{\sqrt n}$ is $\frac6{\sqrt n}$. But a term can change by more, and we first look at why.
 
 **The smallest example.** Three people agree perfectly: all three pairs are concordant, so $S=3$, and the term is $\frac32$. You enter, and disagree with all three. Now $S=0$, and the term is 0. It has fallen by 1.5, for two reasons:
 
