@@ -259,7 +259,7 @@ The rule ignores the noise on the curves, sampling error, and the *misfit* of st
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def trial(simulate, epsilon, tables=40, quiet=False):
     """Count the answers."""
     results = []
@@ -274,6 +274,7 @@ def trial(simulate, epsilon, tables=40, quiet=False):
     return list(counts.values())
 
 
+# %%
 found = [trial(village, 4), trial(village, 0.2, tables=200)]
 
 # %% [markdown]
