@@ -9,10 +9,10 @@ r"""
 :skip: the exercises with three stars
 :::
 
-In chapter 9 the reward had been assigned at random, so a difference between people with and without one was, apart from chance, an effect of the reward. In most tables, however, nothing was randomised, and a correlation does not help, because it has no direction.
-Under one assumption the direction can often be found. Predict one column from the other with a curve, and look at what the curve leaves unexplained.
+In chapter 9 the reward had been assigned at random, so a difference between people with and without one was, apart from chance, an effect of the reward. In most tables nothing was randomised, and a correlation does not help, because it has no direction.
+Under one assumption, however, the direction can often be found. Predict one column from the other with a curve, and look at what the curve leaves unexplained.
 
-This chapter makes such a method private, and tries it where we know the right answer. A curve at its end shows how large the budget must be.
+We make this method private, and try it where we know the right answer. With a large budget it will nearly always find the direction. With the small budget that we have for Malawi it will fail, and a picture shows why.
 """
 
 # %% tags=["hide-input"]
@@ -49,13 +49,12 @@ x, y = village(np.random.default_rng(9))
 r"""
 Suppose that you know the dose and guess the effect. At $x=0$ it lies between $-0.23$ and $0.23$, and at $x=0.9$ between $0.33$ and $0.79$. Both intervals have the length 0.46, because the same noise is added at every dose.
 
-Now suppose that you know the effect and guess the dose. At $y=0$ the cube of the dose lies between $-0.3$ and $0.3$, so the dose lies anywhere between $-0.67$ and $0.67$. At $y=0.9$ it lies between 0.95 and 1.
+Now suppose that you know the effect and guess the dose. At $y=0$ the dose lies anywhere between $-0.67$ and $0.67$, because there the cube is flat. At $y=0.9$ it lies between 0.95 and 1.
 
 This is the trace that a cause can leave: only in the true direction is the uncertainty the same everywhere.
 
 In a real table nobody knows these intervals, so we fit a curve in both directions.
-Cut the range into eight pieces, take the mean in each piece, and join the means by straight lines.
-Its eight sums and counts will be easy to publish with noise.
+Cut the range into eight pieces, take the mean in each piece, and join the means by straight lines. The eight sums and counts will be easy to publish with noise.
 """
 
 # %%
@@ -99,43 +98,26 @@ plots.show(
 
 # %% [markdown]
 r"""
-What a fitted curve leaves over is called the **residual**. It is $y-f(x)$ in the true direction and $x-g(y)$ in the wrong one, the vertical distance from the curve in the figure. Its standard deviation in each piece:
-"""
+What a fitted curve leaves unexplained is called the **residual**. It is $y-f(x)$ in the true direction and $x-g(y)$ in the wrong one: the vertical distance of a point from its curve.
 
-
-# %%
-def widths(x, residual):
-    """Standard deviation of the residual, in each of eight pieces."""
-    piece = np.digitize(x, EDGES[1:-1])
-    return [f"{residual[piece == k].std():.2f}" for k in range(8)]
-
-
-print("true direction: ", *widths(x, rest_of_y))
-print("wrong direction:", *widths(y, rest_of_x))
-
-# %% [markdown]
-r"""
-In the true direction it is almost the same everywhere, because the residual is the noise that was added. In the wrong direction it is 0.37 in the middle, and 0.02 at the ends.
+On the left the residuals are equally wide at every $x$, because they are the noise that was added. On the right they are wide in the middle and narrow at the ends.
 **In the wrong direction the residual depends on its input.**
 
 ## When the direction can be found
 
 Two variables follow an **additive noise model** $X\to Y$ if $Y=f(X)+N$, where the noise $N$ is independent of $X$.
 
-Give each direction a score that measures how strongly its residual depends on its input. The score is 0 for independence, and larger for stronger dependence. The direction with the smaller score is chosen.
+To compare the two directions, give each a score that measures how strongly its residual depends on its input. The score is 0 for independence, and larger for stronger dependence. The direction with the smaller score is chosen.
 
-The theorem settles half of the question: the true direction always scores 0. Whether the wrong one scores more depends on the curve and the noise.
+A theorem settles half of the question: the true direction always scores 0. Whether the wrong one scores more depends on the curve and the noise.
 
 > **Theorem.** In an additive noise model $X\to Y$, let each curve be the ideal one, the conditional mean. Then, in the limit of infinitely many people, the true direction has score 0, so the wrong direction never has the smaller score. {verdict}`K-anm`
 
 *Proof.* The conditional mean of $Y$ given $X$ is $f(X)+E[N]$, so the residual is $N-E[N]$. This is independent of $X$, and its score is 0. No score is below 0.
 
-"Never smaller" cannot be strengthened to "always larger", because for independent columns both scores are 0. In this sense the badge says *tight*.
+The two scores can be equal: for independent columns both are 0. In this sense the badge says *tight*. For most curves and most kinds of noise, however, only one direction has score 0 {cite:p}`mooij2016`.
 
-Two questions are left open.
-
-- *Is there a unique direction?* Both scores are 0, too, for a straight line $f$ with normal $X$ and $N$. For most curves and most kinds of noise, however, only one direction has score 0 {cite:p}`mooij2016`.
-- *Is the model true?* If a third variable causes both columns, a chosen direction means nothing.
+If the model is false, for example because a third variable causes both columns, a chosen direction means nothing.
 
 :::{quiz} y = 2x + N, where x and the noise N are normal and independent. Which directions have score 0, with infinitely many people?
 - [ ] only x → y :: No: the other residual is independent of its input too.
@@ -144,13 +126,13 @@ Two questions are left open.
 
 ## A score that detects every kind of dependence
 
-Kendall's $\tau$ of input and residual would not be such a score, because it asks whether the residual rises or falls with its input, and this is what the curve has removed. What remains is a change of *width*.
+Which score detects a change of *width*? Kendall's $\tau$ does not, because it asks whether the residual rises or falls with its input, and this is what the curve has removed.
 
-In the wrong direction, two people at the same end of $y$ have nearly the same residual; two people chosen at random rarely do. In the true direction, two people with the same dose have residuals as different as those of any two people.
+Look at the figure again. In the wrong direction, two people at the same end of $y$ have nearly the same residual. In the true direction, two people with the same dose have residuals as different as those of any two people.
 So we ask: **are people who are alike in the input also alike in the residual?**
 
-Begin with four people. In $x$ the first two are at one place and the last two at another. Write this as a $4\times4$ matrix $K$, with a 1 for two people at the same place and a 0 otherwise. Make a matrix $L$ from $y$ in the same way.
-Pairs that are alike in both columns have a 1 in both matrices. We therefore multiply the two matrices entry by entry and add up. Then we do the same with $K-\frac12$, where $\frac12$ is the mean of $K$:
+Begin with four people. In $x$ the first two are at one place and the last two at another. Write this as a $4\times4$ matrix $K$, with a 1 for two people at the same place and a 0 otherwise, and make a matrix $L$ from $y$ in the same way.
+Pairs that are alike in both columns have a 1 in both matrices. We therefore multiply the two matrices entry by entry and add up, first with $K$ and then with $K-\frac12$, where $\frac12$ is the mean of $K$:
 """
 
 # %%
@@ -164,14 +146,14 @@ for words, second in (patterns | {"all at one place": [0] * 4}).items():
 
 # %% [markdown]
 r"""
-The plain sum is as large for a constant column, which contains no information, as for the same groups. The centred sum is 4 for the same groups and 0 otherwise.
+The plain sum is misled: it is as large for a constant column, which contains no information, as for the same groups. The centred sum is 4 for the same groups and 0 otherwise, so we centre.
 
 For real numbers let the similarity decrease smoothly. The *Gaussian kernel* $k(a,b)=e^{-(a-b)^2/2w^2}$ is 1 for equal numbers, and nearly 0 for numbers that are several *bandwidths* $w$ apart.
-To centre, subtract from each entry the mean of its row and that of its column, and add the overall mean, which was subtracted twice. In the example all three means are $\frac12$, so this subtracts $\frac12$ as before. The result is called $\tilde K$. It is enough to centre one matrix: the rows and columns of $\tilde K$ add up to 0, so subtracting row and column means from $L$ too would not change the sum.
+To centre, subtract from each entry the mean of its row and that of its column, and add the overall mean, which was subtracted twice. The result is called $\tilde K$. Centring $L$ too would not change the sum, because the rows and columns of $\tilde K$ add up to 0.
 
 > **HSIC**, the Hilbert–Schmidt independence criterion {cite:p}`gretton2005`, of $m$ records is $\;\dfrac1{(m-1)^2}\sum_{ij}\tilde K_{ij}L_{ij}$.
 
-In words, it is the average product of the similarities in both columns. With Gaussian kernels and infinitely many people it is 0 only for independent columns, which we use without proof. For $m$ people and independent columns it is a small positive number of order $\frac1m$.
+In words, it is the average product of the similarities in both columns. With Gaussian kernels and infinitely many people it is 0 only for independent columns, which we use without proof. For $m$ people it is then a small positive number of order $\frac1m$.
 """
 
 
@@ -192,7 +174,7 @@ The wrong direction scores almost twenty times as much as the true one, whose 0.
 
 ## How much can one person change HSIC?
 
-HSIC is an average over all pairs of people, and you are in few of them: among 1,417 people, 2,833 of two million entries are in your row or column. No similarity is larger than 1. Through the means, centring also changes all other entries, each by at most $\frac4m$. One person therefore changes HSIC by at most a constant divided by $m$. A page of calculus gives the best constant that we know:
+To publish a score with noise, we need its sensitivity. HSIC is an average over all pairs of people, and you are in few of them: among 1,417 people, 2,833 of two million entries are in your row or column. Centring also changes the other entries, but each by at most $\frac4m$. One person therefore changes HSIC by at most a constant divided by $m$. A page of calculus gives the best constant that we know:
 
 > **Theorem.** Replacing one of $m\ge2$ records changes HSIC with Gaussian kernels by at most $\;\dfrac{27m^2}{4(2m-1)^3}+\dfrac1{2m}$.
 
@@ -203,21 +185,21 @@ For large $m$ the bound is about $\frac{1.344}m$. For $m=1{,}417$, which is half
 
 One obstacle is left. The theorem speaks of two columns in which one record changes. A residual, however, depends on the curve: if your record is replaced, the curve bends a little, and the residuals of *all* people change.
 
-The remedy is called *sample splitting*. No record is used both for a curve and for a residual:
+The remedy is *sample splitting*: no record is used both for a curve and for a residual.
 
 1. Divide the people at random into a **training half** and a **test half**.
 2. Publish both curves, with noise, from the training half.
 3. Compute the residuals of the test half from these published curves.
 4. Publish HSIC for both directions, with noise, from the test half.
 
-**The training half.** Suppose that your $y$ of $0.8$ in the third piece is replaced by $-0.9$ in the fifth. Two sums change, by 0.8 and 0.9, and two counts change by 1 each. Because $|y|\le1$, the sums change by at most 2 in total, and so do the counts. Their L1 sensitivity is therefore 4.
-Each of the two curves uses half of $\varepsilon$, so the Laplace noise has scale $\frac4{\varepsilon/2}=\frac8\varepsilon$. A piece whose noisy count is at most twice this scale could be nearly empty, so its mean would be meaningless. Such a piece gets the overall mean instead.
+Now we can say how much noise each step needs.
 
-**The test half.** For it the published curves are fixed, so replacing a test record changes only its own input and residual, as the theorem requires. There are $m=\frac n2$ records and two values of HSIC. Each uses half of $\varepsilon$, so its noise has scale $\frac{1.344/m}{\varepsilon/2}$.
+*Step 2.* If your record is replaced, your $y$ leaves one sum and another enters a second one, and two counts change by 1 each. Because $|y|\le1$, the sums change by at most 2 in total, and so do the counts, so the L1 sensitivity is 4.
+Each of the two curves uses half of $\varepsilon$, so the Laplace noise has scale $\frac4{\varepsilon/2}=\frac8\varepsilon$. A piece with a noisy count of at most twice this scale could be nearly empty, so it gets the overall mean.
 
-**The total.** Each half spends $\varepsilon$. The split is by row, so whoever takes your row is in your half. This is case (a) of *parallel composition* in chapter 3, so the total is $\varepsilon$ and not $2\varepsilon$. The scores use the training half only through its published curves.
+*Step 4.* For the test half the published curves are fixed, so replacing a test record changes only its own input and residual, as the theorem requires. There are $m=\frac n2$ records. Each of the two scores uses half of $\varepsilon$, so its noise has scale $\frac{1.344/m}{\varepsilon/2}$.
 
-`library_hsic` computes our `hsic`, and `hsic_sensitivity(m)` is the bound of the theorem.
+*In total.* Each half spends $\varepsilon$. The split is by row, so whoever takes your row is in your half, and the scores use the training half only through its published curves. This is case (a) of *parallel composition* in chapter 3, so the total is $\varepsilon$ and not $2\varepsilon$.
 """
 
 # %%
@@ -256,7 +238,7 @@ def private_scores(x, y, epsilon, rng):
 r"""
 ## When the answer is "inconclusive"
 
-By how much must one score be smaller? Even if both were equal, their noise would make the published ones differ. The distribution of this difference is public, so we compute the critical value that it exceeds in absolute value in only 5% of cases. We report a direction only beyond it. Otherwise the result is **inconclusive**.
+By how much must one score be smaller? Even if both were equal, their noise would make the published ones differ. The distribution of this difference is public. We report a direction only beyond the critical value that it exceeds in absolute value in 5% of cases. Otherwise the result is **inconclusive**.
 """
 
 
@@ -273,12 +255,11 @@ def verdict(scores, scale, runs=100_000):
 
 # %% [markdown]
 r"""
-The rule ignores the noise on the curves, sampling error, and the *misfit* of straight pieces.
-How often it is right can be found *before any budget is spent*, on simulated villages in which $x$ is the cause:
+The rule ignores the noise on the curves, sampling error, and the *misfit* of straight pieces. Is it good enough? This can be found *before any budget is spent*, on simulated villages in which $x$ is the cause:
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def trial(simulate, epsilon, tables=40, quiet=False):
     """Count the answers."""
     results = []
@@ -293,24 +274,43 @@ def trial(simulate, epsilon, tables=40, quiet=False):
     return list(counts.values())
 
 
+# %%
 found = [trial(village, 4), trial(village, 0.2, tables=200)]
 
 # %% [markdown]
 r"""
-At $\varepsilon=4$ the method works and never reverses a direction. At $\varepsilon=0.2$ it fails: it is right in 8 of 200 villages and wrong in 18.
+At $\varepsilon=4$ the method works: it is right in 37 of 40 villages and never reverses a direction. At $\varepsilon=0.2$ it fails: it is right in 8 of 200 villages, and wrong in 18. Why? Here are the curves that it publishes, over the same people:
+"""
 
-Two kinds of noise are responsible.
+# %% tags=["hide-input"]
+train, seen = slice(1417), slice(1417, 1917)
+axes = plots.panels(2, height=2.9)
+for ax, epsilon in zip(axes, (4, 0.2)):
+    plots.points(x[seen], {"people": y[seen]}, ax=ax, size=2.5, alpha=0.4)
+    for k in (1, 2, 3):
+        rng = np.random.default_rng(k)
+        fit = private_curve(x[train], y[train], epsilon, rng)
+        plots.curves(grid, {f"curve {k}": fit(grid)}, ax=ax, first=k)
+    ax.set(xlabel="x", ylabel="y", title=f"ε = {epsilon}", ylim=(-1.3, 1.3))
+plots.show(
+    axes,
+    "Three releases of the curve in the true direction, at ε = 4 (left) and at ε = 0.2 (right), over the same 500 people. On the right noise bends the curves, so the residuals depend on x.",
+    legend=False,
+)
 
-- *The noise on the scores.* Its critical value is 0.039, while the scores of our village without noise differ by only 0.003.
-- *The noise on the curves.* On a sum it has a standard deviation of 57, and a piece of $x$ contains some 177 people, so a mean is wrong by about 0.3, on a range of 2. If the fitted curve is bent by noise, its residual depends on its input, in *both* directions.
+# %% [markdown]
+r"""
+On the right the people are above the curve in some pieces and below it in others. So the residual depends on its input, although the direction is true. The reason is the noise on a sum, which has a standard deviation of 57. A piece contains some 177 people, so its mean is wrong by about 0.3.
 
-Because the rule does not count this second noise, it reports a direction in 13% of the villages instead of about 5%. Mostly it is the wrong one, because a bend shows more clearly against the narrow residual of the true direction.
+The rule does not count this noise. It reports a direction in 13% of the villages instead of about 5%, and mostly the wrong one, because a bend shows more clearly against the narrow residual of the true direction.
 
-Finding a direction takes a large $\varepsilon$ or many people: both kinds of noise depend only on the product $n\varepsilon$. At $\varepsilon=0.2$, $2{,}834\cdot\frac4{0.2}=56{,}680$ people would make the noise as small as ours is at $\varepsilon=4$.
+The noise on the scores is too large as well. Its critical value is 0.039, while the two scores of our village differ by only 0.003.
+
+What would help? Both kinds of noise depend only on the product $n\varepsilon$. At $\varepsilon=0.2$, $2{,}834\cdot\frac4{0.2}=56{,}680$ people would make them as small as ours are at $\varepsilon=4$.
 
 ## The question to the table
 
-The simulation says that 0.2 is too little, so a real study would keep its money. We spend it once, to see what a worthless answer looks like. We ask which of reward and distance causes the other, and know the right answer: rewards were assigned at random, and no reward moves a home or a clinic, so any direction would be an error. Let $x$ be the reward and $y$ the distance:
+The simulation says that 0.2 is too little, so a real study would keep its money. We spend it once, to see what a worthless answer looks like. Which of reward and distance causes the other? Neither: rewards were assigned at random, and no reward moves a home or a clinic, so any direction would be an error. Let $x$ be the reward and $y$ the distance:
 """
 
 
@@ -332,28 +332,27 @@ print(np.round(scores, 4), verdict(scores, scale))
 
 
 # %% tags=["hide-input"]
-assert 8 / 0.2 == 40 and round(2834 / 2 / 8) == 177
-assert round(40 * 2**0.5) == 57 and round(57 / 177, 1) == 0.3
-assert round(2834 * 4 / 0.2) == 56_680
-middle, end = np.cbrt([0.3, 0.9 * 1.3 - 0.3])
-assert (round(middle, 2), round(end, 2)) == (0.67, 0.95)
-ends = (0.9**3 + np.array((-0.3, 0.3))) / 1.3
-assert [*ends.round(2)] == [0.33, 0.79]
-assert widths(y, rest_of_x)[::4] == ["0.02", "0.37"]
+noise, size = 8 / 0.2 * 2**0.5, 2834 / 2 / 8
+assert f"{noise:.0f}/{size:.0f}/{noise / size:.1f}" == "57/177/0.3"
+assert f"{2834 * 4 / 0.2:.0f}" == "56680"
+ends = *np.cbrt([0.3, 0.87]), *(0.9**3 + np.array((-0.3, 0.3))) / 1.3
+assert [*np.round(ends, 2)] == [0.67, 0.95, 0.33, 0.79]
+inner, outer = rest_of_x[abs(y) < 0.25].std(), rest_of_x[abs(y) > 0.75].std()
+assert inner > 5 * outer
 assert round(16 / 1.344) == 12 and 18 < backwards / forwards < 20
-assert round(backwards - forwards, 3) == 0.003
-assert round(scores[1] - scores[0], 3) == 0.029
+gaps = backwards - forwards, scores[1] - scores[0]
+assert [*np.round(gaps, 3)] == [0.003, 0.029]
 assert found == [[37, 0, 3], [8, 18, 174]]
 assert verdict([0, 0.0385], scale) == "inconclusive"
 assert verdict([0, 0.0395], scale) == "x → y"
 
 # %% [markdown]
 r"""
-The difference of 0.029 is below the critical value, so the result is inconclusive. That is the right answer, but a weak success, because it was also the answer in most villages that *do* have a direction.
+The difference of 0.029 is below the critical value, so the result is inconclusive. This is the right answer, but a weak success, because most villages that *do* have a direction got it as well.
 
 ## When the method begins to work
 
-Here is the same simulation with other values of $\varepsilon$:
+How much budget would have been enough? Here is the same simulation with other values of $\varepsilon$:
 """
 
 # %% tags=["hide-input"]
@@ -375,7 +374,7 @@ plots.show(
 # %% [markdown]
 r"""
 Up to $\varepsilon=1$ most answers are inconclusive, and at $\varepsilon=0.2$ most of the others are wrong. From $\varepsilon=4$ on the method is nearly always right.
-What you take home is not the answer but the curve: it told us beforehand that the answer would be worthless, and how large a budget would have been enough.
+So a table can show a direction without any randomisation, if the model is true and the budget is large. What you take home is the curve and not the answer: it told us beforehand that the answer would be worthless, and how large a budget would have been enough.
 
 ## Exercises
 
@@ -436,7 +435,7 @@ False directions become *more* frequent, 19 instead of 3 of 40. With little nois
 ::::{exercise} ★★ Implement, then assert: `hsic`
 :label: ex-c11-mine
 
-Our `hsic` holds matrices of $m^2$ numbers, 20 gigabytes each for 50,000 people. Write `hsic(x, y, width)` **without any such matrix**: go through the people one by one, keep the row sums $r_i$ of $K$ and $s_i$ of $L$, and divide the following by $(m-1)^2$.
+Our `hsic` holds matrices of $m^2$ numbers, 20 gigabytes each for 50,000 people. Write `hsic(x, y, width)` **without any such matrix**: keep only the row sums $r_i$ of $K$ and $s_i$ of $L$, and divide the following by $(m-1)^2$.
 
 $$
 \sum_{ij}K_{ij}L_{ij}-\frac2m\sum_i r_is_i+\frac1{m^2}\Bigl(\sum_ir_i\Bigr)\Bigl(\sum_is_i\Bigr)

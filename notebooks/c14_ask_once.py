@@ -6,13 +6,13 @@ r"""
 :asks: Can one release answer a whole list of questions, even some that nobody has thought of yet?
 :needs: c03_composition, c04_many_small_answers, c07_convicting_with_samples, c09_cause, c10_ranks, c11_residuals, c12_graphs, c13_private_graphs
 :teaches: a single release of all tables, two-way marginals, partial correlation, instrumental variables
-:skip: the folded boxes and cells, and the section on instruments
+:skip: the folded cells, and the section on instruments
 :::
 
-Chapter 13 paid for ten tests at order 0 and for four more at order 1, and any further question would be charged again.
-Yet all ten tests of order 0 were computed from ten small tables of counts.
+Chapter 13 asked fourteen questions about the people of Malawi, paid for each answer, and found one edge. A fifteenth question would be charged again.
+Yet its first ten tests were computed from ten small tables of counts, and such tables can answer many questions.
 
-In this chapter we release these tables themselves, with noise, and only once. Everything that is computed from them afterwards is post-processing, and so it is free.
+In this last chapter we therefore ask only once: for the tables themselves, with noise. Everything that is computed from them afterwards is post-processing, and so it is free. We shall take from them an effect with its interval, and then a graph. In simulated villages this graph has three true edges of four, where chapter 13 found one for the same $\varepsilon$. At the end we add up the whole course.
 """
 
 # %% tags=["hide-input"]
@@ -24,7 +24,7 @@ import numpy as np
 from privcausal import plots
 from privcausal.course import bill, check
 from privcausal.course.village import HIV, LEARNED, NAMES, REWARD
-from privcausal.course.village import SIZES, TRUE_EDGES
+from privcausal.course.village import SIZES, TRUE_EDGES, YOUNG
 from privcausal.course.village import correlations, counted, cut
 from privcausal.course.village import pc_skeleton, private_skeleton, village
 from privcausal.data.malawi import participants
@@ -40,25 +40,13 @@ n = len(people)
 r"""
 ## Two-way marginals
 
-Chapter 12 used this table of 100 people:
+A table of counts of two variables, such as *near* by *learned* in chapter 12, is called a **two-way marginal** of the data, and each of its entries is a *cell*. Our five variables have ten such tables.
 
-| | not learned | learned |
-|---|---|---|
-| far | 30 | 10 |
-| near | 20 | 40 |
+**Chapter 13 paid for each question; here we pay for each table.** How much noise does a table need? If your record is replaced, one of its counts falls by 1, and another rises by 1. The Euclidean length of this change is $\sqrt{1^2+1^2}=\sqrt2$, and this is the L2 sensitivity.
 
-Each of its four entries is a *cell*, and every person is in exactly one cell.
-Such a table of two variables is called a **two-way marginal** of the data. There are ten.
+Now all ten tables together. If all your variables change, you change two cells in each table. Squared lengths add up to $10\cdot2=20$, so the L2 sensitivity is $\sqrt{20}$.
 
-Of the 60 people who live near, $\frac{40}{60}$ learned. If the four counts are published with noise, all such answers follow by post-processing. **Chapter 13 paid for each question; here we pay for each table.**
-
-## How much one person changes all tables
-
-If your record is replaced, one count of this table falls by 1, and another rises by 1. The Euclidean length of this change is $\sqrt{1^2+1^2}=\sqrt2$. It is the L2 sensitivity that Gaussian noise needs.
-
-If all your variables change, you change two cells in each of the ten tables. Squared lengths add up to $10\cdot2=20$, so the ten tables together have the L2 sensitivity $\sqrt{20}$.
-
-We spend as much again as in chapter 13: $\varepsilon=0.5$, that is, $\rho=0.0038$. A Gaussian release costs $\rho=\frac{\Delta^2}{2\sigma^2}$, so the noise on each cell needs $\sigma=\sqrt{\frac{20}{2\cdot0.0038}}=51$ people. In general $P$ tables have $\Delta^2=2P$, and therefore
+We spend as much as in chapter 13: $\varepsilon=0.5$, that is, $\rho=0.0038$. A Gaussian release costs $\rho=\frac{\Delta^2}{2\sigma^2}$, so the noise on each cell needs $\sigma=\sqrt{\frac{20}{2\cdot0.0038}}=51$ people. In general $P$ tables have $\Delta^2=2P$, and therefore
 
 $$
 \sigma=\sqrt{P/\rho}\,.
@@ -69,13 +57,13 @@ $$
 EPSILON, DELTA = 0.5, 1e-7
 PAIRS = list(itertools.combinations(range(5), 2))
 privacy_filter = ConcentratedFilter.for_epsilon(EPSILON, DELTA, SUBSTITUTION)
-rho = privacy_filter.budget
+rho = (1 - 1e-9) * privacy_filter.budget  # a little less, for rounding
 sigma = math.sqrt(len(PAIRS) / rho)
 print(f"noise on each cell: σ = {sigma:.0f} people, of {n}")
 
 # %% [markdown]
 r"""
-The whole algorithm counts all pairs, and adds the noise once:
+The whole algorithm fits into one function. It counts all pairs, and adds the noise once:
 """
 
 
@@ -96,11 +84,11 @@ def release_tables(people, sizes, noisy, rho):
 r"""
 ## Release first, ask later
 
-The release is the same for all questions, so we make it first. The filter charges each table:
+The release does not depend on any question, so we make it first. The filter charges each table:
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def charged(table, sigma):
     """A noisy table, charged by the filter; a person changes it by √2."""
     mechanism = GaussianNoise(math.sqrt(2), sigma, SUBSTITUTION)
@@ -109,21 +97,20 @@ def charged(table, sigma):
 
 # %%
 rng = np.random.default_rng(12)
-safe = (1 - 1e-9) * privacy_filter.budget
-tables = release_tables(people, SIZES, charged, safe)
+tables = release_tables(people, SIZES, charged, rho)
 print(privacy_filter.total_cost)
 print("rows: reward 0, up to 1.5, more; columns: not learned, learned")
 print(tables[REWARD, LEARNED].round(1))
 
 # %% [markdown]
 r"""
-From here on no answer uses the records again.
+From here on no answer uses the records again. We put them away.
 
 ## First use: the effect, with its interval
 
 By how much does a reward raise the proportion that learned? Chapter 9 paid for this question. Here one of the ten tables answers it.
 
-In the released table 1,728 of $m=2{,}230$ people with a reward learned their result, a proportion of $p=0.77$. As in chapter 9, its variance has two parts. The randomisation error has the variance $\frac{p(1-p)}m$. The noise has $v\,\frac{p^2+(1-p)^2}{m^2}$, where $v$ is the variance of the noise in each of the two counts. For a cell this is $\sigma^2$, and here it is $2\sigma^2$, because the cells of the small and the large rewards are added:
+In the released table 1,728 of $m=2{,}230$ people with a reward learned their result, a proportion of $p=0.77$. As in chapter 9, its variance has two parts: $\frac{p(1-p)}m$ for the random assignment, and $v\,\frac{p^2+(1-p)^2}{m^2}$ for the noise, where $v$ is the variance of the noise in each of the two counts. It is $\sigma^2$ for one cell. Here it is $2\sigma^2$, because the cells of the small and the large rewards are added:
 """
 
 
@@ -145,8 +132,9 @@ print(f"reward against none: {change:+.2f}, from {low:.2f} to {high:.2f}")
 
 # %% [markdown]
 r"""
-The estimate is 0.54, with a 95% confidence interval from 0.39 to 0.68. Chapter 9 estimated 0.445 for the same people, so the two differ only by their noise, which has a standard deviation of 0.07 here.
-The interval of chapter 9 is narrower, although it cost only $\varepsilon=0.2$, because here one budget serves ten tables. For this one question chapter 9 was the better bargain. One release pays if you have many questions.
+The estimate is 0.54, with a 95% confidence interval from 0.39 to 0.68. Chapter 9 estimated 0.445 for the same people, so the two differ only by their noise, which here has a standard deviation of 0.07.
+
+For this one question chapter 9 was the better bargain: ±0.06 for $\varepsilon=0.2$, against ±0.15 for 0.5, because here one budget serves ten tables. One release pays if you have many questions. So let us ask more.
 
 :::{quiz} Which of these questions can the ten released tables answer, at no further cost? Tick all that apply.
 - [x] How many of the young are infected? :: Correct: this is one table.
@@ -154,32 +142,30 @@ The interval of chapter 9 is narrower, although it cost only $\varepsilon=0.2$, 
 - [ ] What is the effect of the reward among the young? :: No: this needs a table of three columns, which would be charged.
 :::
 
-## Second use: a graph from correlations
+## Second use: ten correlations
 
-Can the same tables also show a graph? Kendall's $\tau$ multiplies counts by counts, so it would multiply noise by noise. We therefore use a statistic that only adds the cells up, each with a fixed weight.
+For a graph we need a measure of dependence whose noise we know. Kendall's $\tau$ is not one, because it multiplies counts by counts, and so noise by noise. We use a measure that only adds the cells up, each with a fixed weight.
 
 Take a hundred people and two yes-or-no variables. In 80 people the variables agree, 40 times *no* and 40 times *yes*; in 20 they disagree, 10 each way. Give *no* the score $-1$ and *yes* the score $1$, and multiply the two scores of each person. The product is 1 where the variables agree and $-1$ where they do not, so its mean is $\frac{40+40-10-10}{100}=0.6$. Because both scores have mean 0 and variance 1 here, this is Pearson's *correlation*.
 
-Now let each cell have noise with standard deviation 5. The four noises are added up, some with a minus sign, so the sum has the standard deviation $\sqrt4\cdot5=10$. The noise in the correlation therefore has the standard deviation $\frac{10}{100}=0.1$. In general it is
+Now let each cell have noise with standard deviation 5. Four noises are added up, two with a minus sign, so their sum has the standard deviation $\sqrt4\cdot5=10$, and the noise in the correlation has $\frac{10}{100}=0.1$. In general it is
 
 $$
 \frac{2\sigma}n\quad\text{for two yes-or-no variables with equal halves.}
 $$
 
-For other variables we first shift and scale the scores to mean 0 and variance 1; rewards start as 0, 1 and 2. A rare value then has a large score, so its noise counts more.
-
-The function `correlations` returns all correlations and the standard deviations of their noise.
+For other variables we first shift and scale the scores to mean 0 and variance 1; rewards start as 0, 1 and 2. A rare value then has a large score, so its noise counts more. The function `correlations` returns all correlations and the standard deviations of their noise.
 
 :::{show} privcausal.course.village.correlations
 :::
 
 ## Holding a variable fixed: the partial correlation
 
-PC also asks whether $x$ and $y$ are independent *given* a third variable $s$. This seems to need a table of three columns. But if every variable is explained by straight lines, three correlations are enough, and each comes from a table of two columns.
+PC also asks whether $x$ and $y$ are independent *given* a third variable $s$. This seems to need a table of three columns, and we have none. But if straight lines explain the dependence, three correlations are enough.
 
-As in chapter 11 we use residuals: explain $x$ by $s$ and $y$ by $s$, and correlate what is left over. Let all three have mean 0 and variance 1, with the correlations $r_{xs}=0.5$, $r_{ys}=0.4$ and $r_{xy}=0.5$. The best straight lines are $0.5s$ for $x$ and $0.4s$ for $y$, so the residuals are $x-0.5s$ and $y-0.4s$.
+As in chapter 11 we use residuals: explain $x$ by $s$ and $y$ by $s$, and correlate what is left over. Suppose that all three have mean 0 and variance 1, that $x$ and $y$ have the correlation 0.5, and that each has the correlation 0.6 with $s$. The best straight lines are then $0.6s$ for both, and the residuals are $x-0.6s$ and $y-0.6s$.
 
-The mean of their product is $0.5-0.4\cdot0.5-0.5\cdot0.4+0.5\cdot0.4=0.3$, and their variances are $1-0.5^2=0.75$ and $1-0.4^2=0.84$. Their correlation is therefore $\frac{0.3}{\sqrt{0.75\cdot0.84}}=0.38$: some of the association is explained by $s$, and some remains.
+The mean of their product is $0.5-0.6\cdot0.6-0.6\cdot0.6+0.6^2=0.14$, and each has the variance $1-0.6^2=0.64$. Their correlation is therefore $\frac{0.14}{0.64}=0.22$ instead of 0.5: most of the association is explained by $s$.
 
 The same calculation with letters gives the **partial correlation**:
 
@@ -187,8 +173,7 @@ $$
 r_{xy\cdot s}=\frac{r_{xy}-r_{xs}\,r_{ys}}{\sqrt{(1-r_{xs}^2)(1-r_{ys}^2)}} .
 $$
 
-It is 0 if $r_{xy}=r_{xs}r_{ys}$, that is, if $s$ explains the whole association.
-For a yes-or-no variable $s$ the straight lines are exact, because two points always lie on a line. For the reward, with its three values, they are an approximation. Even then, a partial correlation of 0 means only that no *linear* association is left, and we assume that this is independence.
+It is 0 if $r_{xy}=r_{xs}r_{ys}$, that is, if $s$ explains the whole association. Strictly, only the *linear* association is then gone, and we assume that this is independence.
 """
 
 
@@ -196,18 +181,16 @@ For a yes-or-no variable $s$ the straight lines are exact, because two points al
 def partial(r, x, y, s):
     """The correlation of x and y given s."""
     rest = (1 - r[x, s] ** 2) * (1 - r[y, s] ** 2)
-    rest = max(rest, 1e-9)
-    return (r[x, y] - r[x, s] * r[y, s]) / math.sqrt(rest)
+    return (r[x, y] - r[x, s] * r[y, s]) / math.sqrt(max(rest, 1e-9))
 
 
 # %% [markdown]
 r"""
 ## The graph, with a critical value chosen in advance
 
-How large must a correlation be to count as an edge? Looking at the tables costs no privacy, but it can mislead, because ten pairs are ten opportunities for a false edge. We therefore use a significance level of 1% for each, which corresponds to 2.58 standard deviations, so a false edge has a probability of at most about 10% in all. We fix this value in advance, so that the result cannot influence it.
+How large must a correlation be to count as an edge? Looking at the tables costs no privacy, but it can mislead, because ten pairs are ten opportunities for a false edge. We therefore use a level of 1% for each, which corresponds to 2.58 standard deviations, so that a false edge has a probability of at most about 10% in all. And we fix this value in advance, so that the result cannot influence it.
 
-The standard deviation counts the noise and the sampling error. The latter is $\frac1{\sqrt n}=0.019$ for independent variables, about half of the noise. For a partial correlation we use the deviation of $r_{xy}$ alone, because the noise of the other two correlations enters multiplied by a correlation, and is therefore smaller.
-We stop after order 1:
+The standard deviation counts the noise and the sampling error, which is $\frac1{\sqrt n}=0.019$ for independent variables. We use the same one for partial correlations, because there the noise of the other two correlations is multiplied by a correlation, and is therefore smaller. As in chapter 13 we stop after order 1:
 """
 
 
@@ -231,11 +214,11 @@ def graph(tables, n, sigma):
 
 # %% [markdown]
 r"""
-First a hundred simulated villages with four true edges each. Here are the mean numbers of right and wrong edges, test by test and from one release:
+Is one release better than fourteen answers? We try both on a hundred simulated villages of each size. Here are the mean numbers of right and wrong edges:
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def mean_edges(size, search):
     """Mean numbers of right and of wrong edges in 100 villages."""
     rng = np.random.default_rng(size)
@@ -263,11 +246,13 @@ print("    cost    ε = 0.5         ε = 0.5")
 
 # %% [markdown]
 r"""
-With 2,834 people the search test by test finds 1.2 of the four edges. For the same cost the single release finds 3.2, with no more wrong ones, although its test is stricter, at 1% instead of 10%.
+With 2,834 people the search test by test finds 1.2 of the four edges. For the same cost the single release finds 3.2, with no more wrong ones, although its test is stricter.
 
-The reason is the noise. In the correlation of two variables with equal halves it has the standard deviation 0.036. In chapter 13, where $z'$ is about $0.75\sqrt n$ times the correlation, it had $\frac{5.77}{0.75\sqrt n}=0.14$, four times as much. Why four times? In a table with equal halves, one person changes the correlation by about $\frac2n$, and therefore $z'$ by about $\frac{1.5}{\sqrt n}$. Noise on $z'$ itself must nevertheless cover $\frac6{\sqrt n}$, because another table could need it. Noise on the cells need not, because its effect on the correlation depends on the table at hand.
+What makes the difference? In a correlation of two variables with equal halves, the noise has the standard deviation 0.036. Chapter 13 tested $z'$, which is about $0.75\sqrt n$ times the correlation. There the noise of 5.77 is $\frac{5.77}{0.75\sqrt n}=0.14$ in units of the correlation, four times as much.
 
-Is this luck? The companion repairs four published methods, gives them another test, and compares them with the library's single release on seven other networks. On average none is better {verdict}`B-once-best`. On {doc}`harder networks <52_held_back_networks>`, however, a method that publishes an artificial table of people was better on average at small budgets.
+The main reason is the worst case. In a table with equal halves, one person changes $z'$ by about $\frac{1.5}{\sqrt n}$. Noise on $z'$ must nevertheless cover $\frac6{\sqrt n}$, because another table could need it. Noise on the cells need not, because its effect on the correlation depends on the table at hand.
+
+Is this luck? The companion compares the library's single release with four published methods, which it repairs and gives another test, on seven other networks. On average none is better {verdict}`B-once-best`. On {doc}`harder networks <52_held_back_networks>`, however, a method that publishes an artificial table of people was better on average at small budgets.
 
 Now Malawi, for free:
 """
@@ -299,11 +284,44 @@ plots.show(ax, caption, "correlation", "pair")
 
 # %% [markdown]
 r"""
-The edge of chapter 13 is found again. Because of the random assignment it is reward → learned.
+The edge of chapter 13 is found again, and because of the random assignment it is reward → learned. There it was all that the budget had bought. Here it is one result among many: the same release has given an effect with its interval and ten correlations with known noise, and every later question about pairs is free.
 
+## What this study can claim
+
+- **The rewards made more of these people learn their result**, if the assignment was random, nobody's reward brought others, and no records are missing because of it.
+- **A missing edge does not mean "no association".** A correlation is detected with 80% power if it is $2.58+0.84=3.42$ standard deviations away from 0. This *minimum detectable association* is 0.14 for two variables with equal halves. For *hiv* it exceeds the largest correlation that is possible with 6% infected, so there the missing edges say nothing.
+- **The privacy cost** of the whole course is $\varepsilon=2$. A study of this graph and this effect would have released the tables once, for a quarter of it.
+"""
+
+# %% tags=["hide-input"]
+assert [f"{v:.1f}" for v in table[n][::2]] == ["1.2", "3.2"]
+assert table[n][3] <= table[n][1]
+assert f"{change:.2f}/{low:.2f}/{high:.2f}" == "0.54/0.39/0.68"
+p = counts[:, 1] / counts.sum(axis=1)
+parts = (p**2 + (1 - p) ** 2) * np.array([1, 2]) / counts.sum(axis=1) ** 2
+assert f"{sigma * math.sqrt(parts.sum()):.2f}/{margin:.2f}" == "0.07/0.15"
+assert (
+    f"{counts[1, 1]:.0f}/{counts[1].sum():.0f}/{p[1]:.2f}" == "1728/2230/0.77"
+)
+plain, bare = 2 * sigma / n, 1 / math.sqrt(n)
+least = 3.42 * math.hypot(plain, bare)
+assert f"{least:.2f}/{plain:.3f}/{bare:.3f}" == "0.14/0.036/0.019"
+assert f"{8 * math.sqrt(10 / rho) / n:.2f}/{0.14 / 0.64:.2f}" == "0.14/0.22"
+real = {pair: counted(people, *pair)[0] for pair in PAIRS}
+needed = 3.42 * np.hypot(correlations(real, n, sigma)[1], bare)
+first = np.arange(n) < (few := int(people[:, HIV].sum()))
+ends = [np.sort(people[:, v]) for v in range(4)]
+most = np.abs(np.corrcoef([*ends, first, first[::-1]])[:4, 4:]).max(axis=1)
+assert (most < needed[:4, HIV]).all() and round(100 * few / n) == 6
+assert f"{1 / (1 + math.exp(-2)):.2f}" == "0.88"
+
+# %% [markdown]
+r"""
 ## When only the offer is random: an instrument
 
-Learning was not assigned at random. Can such tables show its effect, for example on whether the partner knows? Trust in the clinic might make people come *and* talk to their partners more often, and trust is in no table. But the *offer* of a reward was assigned at random, so trust is equally common among those with and without one.
+Two-way marginals can answer one more kind of question, which two exercises need.
+
+Learning was not assigned at random. Can a table show its effect, for example on whether the partner knows? Trust in the clinic might make people come *and* talk to their partners, and trust is in no table. But the *offer* of a reward was assigned at random, so trust is equally common with and without one.
 
 Suppose that among 100 people the reward makes 40 more learn their result, and that 12 more partners then know. If the reward reaches partners only through learning, these 12 come from the 40. Among these, learning raises the proportion by $\frac{12}{40}=0.30$. This ratio, the **Wald estimator**, estimates the average effect among those who learned *because of* the reward, the *complier average causal effect*:
 
@@ -311,49 +329,13 @@ $$
 \frac{\text{effect of the reward on \textit{partner}}}{\text{effect of the reward on \textit{learned}}} .
 $$
 
-Both effects come from two-way tables, so a release that includes *partner* answers this question as well. The reward is called an *instrument*, or *instrumental variable*. It needs four assumptions, and no interference:
+The reward is called an *instrument*, or *instrumental variable*. It needs four assumptions, and no interference:
 
 - *random assignment* of the reward;
 - *exclusion restriction*: the reward affects the partner only through learning;
 - *monotonicity*: it keeps nobody from learning;
 - *relevance*: it changes learning by much more than the noise, because with a denominator near 0 the ratio can be anything.
 
-Our table has no column for partners, so the exercise *Trust in no table* simulates them.
-
-## What this study can claim
-
-- **The rewards made more of these people learn their result**, if the assignment was random, nobody's reward brought others, and no records are missing because of it.
-- **A missing edge does not mean "no association".** A correlation is detected with 80% power if it is $2.58+0.84=3.42$ standard deviations away from 0. This *minimum detectable association* is 0.14 for two variables with equal halves. For *hiv* it exceeds the largest correlation that is possible with 6% infected, so there the missing edges say nothing.
-- **The privacy cost** of the whole course is $\varepsilon=2$, with the δ in the bill. A study of this graph and this effect would have released the tables once, for a quarter of this budget.
-"""
-
-# %% tags=["hide-input"]
-assert [f"{v:.1f}" for v in table[n][::2]] == ["1.2", "3.2"]
-assert table[n][3] <= table[n][1]
-assert f"{change:.2f} {low:.2f} {high:.2f}" == "0.54 0.39 0.68"
-p = counts[:, 1] / counts.sum(axis=1)
-parts = (p**2 + (1 - p) ** 2) * np.array([1, 2]) / counts.sum(axis=1) ** 2
-assert round(sigma * math.sqrt(parts.sum()), 2) == 0.07
-assert counts[1].round()[1] == 1728 and round(counts[1].sum()) == 2230
-half = math.hypot(2 * sigma / n, 1 / math.sqrt(n))
-assert round(3.42 * half, 2) == 0.14 and round(2 * sigma / n, 3) == 0.036
-real = {(x, y): counted(people, x, y)[0] for x, y in PAIRS}
-least = 3.42 * np.hypot(correlations(real, n, sigma)[1], 1 / math.sqrt(n))
-first = np.arange(n) < (few := int(people[:, HIV].sum()))
-ends = [np.sort(people[:, v]) for v in range(4)]
-most = np.abs(np.corrcoef([*ends, first, first[::-1]])[:4, 4:]).max(axis=1)
-assert (most < least[:4, HIV]).all()
-assert round(100 * few / n) == 6 and round(1 / math.sqrt(n), 3) == 0.019
-before = 6 / math.sqrt(n) * math.sqrt(10 / rho) / (0.75 * math.sqrt(n))
-assert round(before, 2) == 0.14 and math.isclose(before, 4 * 2 * sigma / n)
-assert people[people[:, REWARD] == 0, HIV].sum() == 39
-assert round(1 / (1 + math.exp(-2)), 2) == 0.88
-rare = few / n
-scores = math.sqrt(rare / (1 - rare)), math.sqrt((1 - rare) / rare)
-assert [round(score, 2) for score in scores] == [0.26, 3.87]
-
-# %% [markdown]
-r"""
 ## Exercises
 
 :::{exercise} ★ Post-processing or not?
@@ -380,13 +362,13 @@ In a table, *hiv* and *young* have the correlation $-0.4$, *learned* and *young*
 It is 0, because $0.12-(-0.4)(-0.3)=0$. PC deletes the edge and stores *young* as the separating set.
 :::
 
-::::{exercise} ★★ Implement, then assert: `ask_once` for chosen tables
+::::{exercise} ★★ Implement, then assert: any weighted sum of cells
 :label: ex-c14-mine
 
-Fewer tables need less noise. Write `ask_once(people, sizes, noisy, rho, pairs=None)`, which releases only the tables of `pairs`, and all if `pairs` is `None`; all released tables together cost `rho`. Hand in the function that passes `check("ask_once", ask_once)`, and the noise and the margin of the effect of the reward if only the table of *reward* by *learned* is released.
+Many answers are weighted sums of released cells, like the correlation with its weights $\pm\frac1n$. Write `weighted_sum(tables, weights, sigma)` for two dictionaries of arrays; `weights` can lack some tables. It returns the sum of all cells times their weights, and the standard deviation of its noise. Hand in the function that passes `check("weighted_sum", weighted_sum)`, and the number of infected people with its standard deviation, (a) from the table of *young* and *hiv*, and (b) as the mean of the answers of all four tables with *hiv*.
 
 :::{dropdown} Hint
-`difference_and_margin(counts, variance)` gives the margin for another noise.
+Independent noises with the standard deviation $\sigma$ and the weights $w_i$ have a sum with the variance $\sigma^2\sum w_i^2$.
 :::
 ::::
 
@@ -397,29 +379,24 @@ Fewer tables need less noise. Write `ask_once(people, sizes, noisy, rho, pairs=N
 
 
 # %% tags=["mine"]
-def ask_once(people, sizes, noisy, rho, pairs=None):
-    """The tables of these pairs with noise, together for rho."""
-    if pairs is None:
-        pairs = list(itertools.combinations(range(len(sizes)), 2))
-    sigma = math.sqrt(len(pairs) / rho)
-    released = {}
-    for x, y in pairs:
-        counts = np.zeros((sizes[x], sizes[y]))
-        np.add.at(counts, (people[:, x], people[:, y]), 1)
-        released[x, y] = noisy(counts, sigma)
-    return released
+def weighted_sum(tables, weights, sigma):
+    """A weighted sum of noisy cells, and the deviation of its noise."""
+    total = sum(np.sum(w * tables[pair]) for pair, w in weights.items())
+    squares = sum(np.sum(w**2) for w in weights.values())
+    return total, sigma * math.sqrt(squares)
 
 
 # %%
-check("ask_once", ask_once)
-alone = math.sqrt(1 / rho)
-narrow = difference_and_margin(counts, alone**2 * np.array([1, 2]))[1]
-print(f"one table: σ = {alone:.0f}, margin {narrow:.2f}", end="; ")
-print(f"ten tables: σ = {sigma:.0f}, margin {margin:.2f}")
+check("weighted_sum", weighted_sum)
+yes = {(v, HIV): np.outer(np.ones(SIZES[v]), [0, 1]) for v in range(4)}
+quarter = {pair: weights / 4 for pair, weights in yes.items()}
+for weights in ({(YOUNG, HIV): yes[YOUNG, HIV]}, quarter):
+    total, deviation = weighted_sum(tables, weights, sigma)
+    print(f"{total:.0f} infected, standard deviation {deviation:.0f}")
 
 # %% [markdown]
 r"""
-The noise falls by a factor of $\sqrt{10}$. The margin falls less, because the randomisation error stays.
+One table adds two noisy cells, so the standard deviation is $\sigma\sqrt2$. Nine noisy cells of four tables, each with the weight $\frac14$, have $\sigma\frac{\sqrt9}4$, about half as much. The second answer costs nothing more, because it was in the release all the time.
 
 :::{solution-end}
 :::
@@ -457,7 +434,7 @@ def simulate(n, rng):
 # %%
 def raw_and_ratio(n, rng):
     """Both estimates, from one release of three tables."""
-    tables = ask_once(simulate(n, rng), (2, 2, 2), rng.normal, rho)
+    tables = release_tables(simulate(n, rng), (2, 2, 2), rng.normal, rho)
     rise = {
         pair: difference_and_margin(t, 0)[0] for pair, t in tables.items()
     }
@@ -512,10 +489,12 @@ Hand in: (a) beforehand, the minimum detectable correlation for equal halves; (b
 :::
 
 ## The bill, for the last time
+
+Here is the whole course: what we asked about 2,834 people, what was answered, and what it cost.
 """
 
 # %%
-bill(14, privacy_filter.total_cost)
+bill(14, privacy_filter.total_cost, answers=True)
 
 # %% [markdown]
 r"""
@@ -542,7 +521,7 @@ $$
 
 To go further, read *What If* by Hernán and Robins and *Programming Differential Privacy* by Near and Abuah.
 
-In chapter 1 two exact counts gave you away. Thirteen chapters later eleven questions have been answered about 2,834 people, among them whether a reward brings people to a clinic. Yet somebody who knows every other record, and must guess which of two equally likely records is yours, is right at most 88 times in a hundred.
+In chapter 1 two exact counts gave you away. Thirteen chapters later all the answers above have been published about 2,834 people, among them that a reward brings people to a clinic. Yet somebody who knows every other record, and must guess which of two equally likely records is yours, is right at most 88 times in a hundred.
 
 **Practice.** Five one-minute questions: {ref}`chapter 14 <practice-14>`.
 

@@ -209,6 +209,9 @@ def damped(tables: NDArray[np.int64]) -> float:
 def private_skeleton(people: NDArray[np.int64], rho: float, rng: np.random.Generator) -> Edges:
     """Return the edges that the search of chapter 13 keeps for rho, half of it at order 0 and half at order 1.
 
+    It adds plain normal noise and charges no budget, so it is for simulated people only. A release about real people
+    needs `GaussianNoise` and a privacy filter, as in the chapter.
+
     >>> private_skeleton(village(2_834, np.random.default_rng(2)), 1e6, np.random.default_rng(0)) == TRUE_EDGES
     True
     """

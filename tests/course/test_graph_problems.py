@@ -1,7 +1,7 @@
 """Wrong answers that readers give to the problems of chapters 12 to 14: each is told so."""
 
 import math
-from itertools import chain, combinations, permutations
+from itertools import chain, combinations
 
 import numpy as np
 
@@ -95,31 +95,27 @@ def one_price_for_all(nodes, statistic, noisy, sensitivity, rho, caution):
     return noisily(nodes, statistic, alone, sensitivity, rho, caution)
 
 
-def tables_but(
-    scale=lambda pairs, rho: math.sqrt(len(pairs) / rho), declared=True, everywhere=True, pick=combinations
-):
-    """Pair tables that are right, except for the options."""
+def summed_but(deviation, pick=lambda weights: weights):
+    """A weighted sum that is right, except for the deviation of its noise or the tables that it picks."""
 
-    def released(people, sizes, noisy, rho):
-        pairs, results = list(pick(range(len(sizes)), 2)), {}
-        for x, y in pairs:
-            shape = (sizes[x], sizes[y]) if declared else (people[:, x].max() + 1, people[:, y].max() + 1)
-            counts = np.zeros(shape)
-            np.add.at(counts, (people[:, x], people[:, y]), 1)
-            result = noisy(counts, scale(pairs, rho))
-            results[x, y] = result if everywhere else np.where(counts > 0, result, 0)
-        return results
+    def answered(tables, weights, sigma):
+        chosen = pick(weights)
+        total = sum(np.sum(w * tables[pair]) for pair, w in chosen.items())
+        return total, sigma * deviation(np.concatenate([np.ravel(w) for w in chosen.values()]))
 
-    return released
+    return answered
 
 
 WRONG = {
-    "noise for one table": ("ask_once", tables_but(lambda pairs, rho: math.sqrt(1 / rho))),
-    "Laplace's rule": ("ask_once", tables_but(lambda pairs, rho: 2 * len(pairs) / rho)),
-    "half the squared distance": ("ask_once", tables_but(lambda pairs, rho: math.sqrt(len(pairs) / 2 / rho))),
-    "sizes read off the data": ("ask_once", tables_but(declared=False)),
-    "empty cells without noise": ("ask_once", tables_but(everywhere=False)),
-    "every pair twice": ("ask_once", tables_but(pick=permutations)),
+    "the noise of one cell": ("weighted_sum", summed_but(lambda w: 1.0)),
+    "noises that never cancel": ("weighted_sum", summed_but(lambda w: np.abs(w).sum())),
+    "noises that are all the same": ("weighted_sum", summed_but(lambda w: abs(w.sum()))),
+    "cells that are not used": ("weighted_sum", summed_but(lambda w: math.sqrt(len(w)))),
+    "the variance": ("weighted_sum", summed_but(lambda w: np.sum(w**2))),
+    "the first table alone": (
+        "weighted_sum",
+        summed_but(np.linalg.norm, lambda weights: dict([next(iter(weights.items()))])),
+    ),
     "the whole budget for each order": ("private_skeleton", noisily_but(louder=math.sqrt(1 / 2))),
     "order 0 alone": ("private_skeleton", noisily_but(orders=1)),
     "the sign of the answer": ("private_skeleton", noisily_but(size=float)),
@@ -140,5 +136,5 @@ test_a_wrong_answer_is_told = told(WRONG)
 
 def test_another_right_search_passes():
     assert fault("private_skeleton", noisily) is None
-    assert fault("ask_once", tables_but()) is None
+    assert fault("weighted_sum", summed_but(np.linalg.norm)) is None
     assert fault("pc_skeleton", lambda n, ask: searched(n, ask, both_sides)) is None
