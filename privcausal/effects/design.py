@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from privcausal.door import check_words, hint, kind
 from privcausal.graphs.table_release import category_labels, code_labels
 from privcausal.table.declaration import Categories, Column, Declaration, Number, word
-from privcausal.words import check_words, quote
 
 MOST_STRATA = 10_000
 """More strata hold nobody whom noise would leave visible."""
@@ -58,7 +58,7 @@ class Design:
         twice = [name for place, name in enumerate(names) if name in names[:place]]
         if twice:
             raise ValueError(
-                f"treatment, outcome, adjust and instrument must be different columns, got {twice[0]!r} twice; "
+                "treatment, outcome, adjust and instrument must be different columns; one of them was given twice; "
                 "nothing was spent"
             )
         public = declaration.only(names)
@@ -119,13 +119,8 @@ def adjusted_columns(adjust: object) -> tuple[str, ...]:
     >>> adjusted_columns(name for name in ("age", "sex"))
     ('age', 'sex')
     """
-    if hasattr(type(adjust), "__array__"):  # cells of a column: a message must not quote one of them
-        raise ValueError(f"adjust must be a list of names of columns, got {type(adjust).__name__}")
-    if isinstance(adjust, str) or not isinstance(adjust, Iterable):
-        what = "the text " if isinstance(adjust, str) else ""
-        raise ValueError(
-            f"adjust must be a list of columns, got {what}{quote(adjust)}: write [{quote(adjust)}]"
-        )
+    if isinstance(adjust, str) or not isinstance(adjust, Iterable) or hasattr(type(adjust), "__array__"):
+        raise ValueError(f'adjust must be a list of names of columns, ["age", "sex"], got {kind(adjust)}')
     names = tuple(adjust)
     for name in names:
         check_words(adjust=name)
@@ -141,7 +136,7 @@ def _two_values(
     for argument, value in (("treated", treated), ("control", control)):
         if value is not None and value not in labels:
             raise ValueError(
-                f"{argument} must be one of {', '.join(labels)}, got {value!r}; nothing was spent"
+                f"{argument} must be one of {', '.join(labels)}{hint(value, labels)}; nothing was spent"
             )
     if len(labels) == 2:
         treated = treated or next(label for label in reversed(labels) if label != control)
@@ -170,5 +165,5 @@ def _event(column: Column, name: str, event: str | None) -> str | None:
         )
     chosen = labels[-1] if event is None else word(event)
     if chosen not in labels:
-        raise ValueError(f"event must be one of {', '.join(labels)}, got {event!r}; nothing was spent")
+        raise ValueError(f"event must be one of {', '.join(labels)}{hint(chosen, labels)}; nothing was spent")
     return chosen

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
+from privcausal.door import hint
 from privcausal.effects.design import Design
 from privcausal.effects.standardise import Arms
 from privcausal.graphs.ask_once.contrasts import basis
@@ -103,8 +104,8 @@ class EffectTable:
         missing = [name for name in adjust if name not in self.design.adjust]
         if missing:
             raise ValueError(
-                f"adjust must name columns of this table, which are {', '.join(self.design.adjust) or 'none'}, "
-                f"got {missing[0]!r}"
+                f"adjust must name columns of this table, which are {', '.join(self.design.adjust) or 'none'}"
+                f"{hint(missing[0], self.design.adjust)}"
             )
         axes = tuple(place for place, name in enumerate(self.design.adjust) if name not in adjust)
         kept = tuple(name for name in self.design.adjust if name in adjust)

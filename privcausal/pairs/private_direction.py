@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from privcausal.door import check_choice
 from privcausal.pairs.anm import Residuals, decide, regress_both_ways, split, training_size
 from privcausal.pairs.direction_calibration import PENALTIES, SIMULATED, SURE, WORTHWHILE, Margins, margins_of
 from privcausal.pairs.fourier_kernel import check_width
@@ -70,8 +71,7 @@ class DirectionMethod:
                 f"penalty must be at least {SMALLEST_PENALTY:g}, or rounding shows, got {self.penalty!r}"
             )
         for name, value, allowed in (("score", self.score, SCORES), ("protect", self.protect, PROTECT)):
-            if value not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
+            check_choice(name, value, allowed)
         if self.protect not in SCORES[self.score].protects:
             able = " or ".join(repr(name) for name, one in SCORES.items() if self.protect in one.protects)
             raise ValueError(

@@ -20,10 +20,10 @@ Cells = Sequence[bytes]
 def open_bytes(path: str | Path) -> Iterator[BinaryIO]:
     """The file as bytes, or one sentence that says why it cannot be opened, or read to its end."""
     try:
-        with Path(path).open("rb") as file:
-            yield file
+        with Path(path).open("rb") as opened:
+            yield opened
     except OSError as error:
-        raise ValueError(f"cannot read {path}: {error.strerror}") from None
+        raise ValueError(f"cannot read {file_name(path)}: {error.strerror}") from None
 
 
 def blocks(file: BinaryIO, size: int = BLOCK, longest: int = LONGEST) -> Iterator[bytes]:
