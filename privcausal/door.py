@@ -24,8 +24,8 @@ from difflib import get_close_matches
 from functools import wraps
 from numbers import Integral, Number, Real
 from pathlib import Path
-from types import NoneType
-from typing import Any, ParamSpec, TypeVar, get_args
+from types import NoneType, UnionType
+from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -224,6 +224,31 @@ def is_name(text: str) -> bool:
     return short and not re.search(r"[\r\n\0]", text)
 
 
+def check_there(what: str, path: "str | os.PathLike[str]") -> None:
+    """Refuse the name of no file before anything tries to open it: what Python says of that quotes the name.
+
+    >>> check_there("the release", "Ann Smith")
+    Traceback (most recent call last):
+    ValueError: cannot read the release: there is no file of this name
+    """
+    if not os.path.exists(path):
+        raise ValueError(f"cannot read {what}: there is no file of this name")
+
+
+def text_of(what: str, path: "str | os.PathLike[str]") -> str:
+    """Return the text of a file, or say in one sentence why there is none."""
+    check_there(what, path)
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        reason = str(error.strerror)
+    except UnicodeDecodeError:
+        reason = "it is not UTF-8"
+    raise ValueError(
+        f"cannot read {what} {path}: {reason}"
+    )  # here, so that it has no context, which holds the bytes
+
+
 def check_target(path: object, endings: Sequence[str] = (), argument: str = "path") -> Path:
     """Return the file to write, if it can be written: one name in a folder that is there, and one of these endings.
 
@@ -269,7 +294,7 @@ def door(question: Callable[P, T]) -> Callable[P, T]:
     ValueError: rows must be a whole number, got str. Nothing was spent.
     """
     kinds = {
-        name: set(get_args(parameter.annotation) or (parameter.annotation,))
+        name: get_args(parameter.annotation) if _is_union(parameter.annotation) else (parameter.annotation,)
         for name, parameter in inspect.signature(question).parameters.items()
     }
 
@@ -277,8 +302,10 @@ def door(question: Callable[P, T]) -> Callable[P, T]:
     def asked(*arguments: P.args, **options: P.kwargs) -> T:
         for name in options:
             if name not in kinds:
-                what = f"{question.__name__} must be asked with arguments that it has, got another one"
-                raise TypeError(f"{what}{hint(name, kinds)}")
+                asked_for = question.__qualname__.removesuffix(".__init__")
+                raise TypeError(
+                    f"{asked_for} must be given arguments that it has, got another{hint(name, kinds)}"
+                )
         for name, value in (*zip(kinds, arguments, strict=False), *options.items()):
             _check_kind(name, value, kinds[name])
         return question(*arguments, **options)
@@ -286,18 +313,25 @@ def door(question: Callable[P, T]) -> Callable[P, T]:
     return asked
 
 
-def _check_kind(name: str, value: object, wanted: set[Any]) -> None:
+def _is_union(annotation: object) -> bool:
+    return get_origin(annotation) in (Union, UnionType)
+
+
+def _check_kind(name: str, value: object, wanted: tuple[Any, ...]) -> None:
     """Numbers are numbers, truth values are true or false, words are single; all else is checked by what reads it."""
     if value is None and NoneType in wanted:
         return
-    if bool in wanted:
+    kinds = [one for one in wanted if one in (bool, int, float, str)]
+    if len(kinds) + (NoneType in wanted) < len(wanted):  # whoever reads it checks it
+        return
+    if bool in kinds:
         if not (
             type(value).__name__ in ("bool", "bool_") or (isinstance(value, Integral) and value in (0, 1))
         ):
             raise ValueError(f"{name} must be True or False, got {kind(value)}. Nothing was spent.")
-    elif wanted & {int, float}:
-        if not isinstance(value, Real) or (float in wanted and isinstance(value, bool)):
-            what = "a number, for example 1.0" if float in wanted else "a whole number"
+    elif int in kinds or float in kinds:
+        if not isinstance(value, Real) or (float in kinds and isinstance(value, bool)):
+            what = "a number, for example 1.0" if float in kinds else "a whole number"
             raise ValueError(f"{name} must be {what}, got {kind(value)}. Nothing was spent.")
-    elif str in wanted:
+    elif str in kinds:
         check_words(**{name: value})

@@ -35,7 +35,7 @@ def public(question: Callable[P, T]) -> Callable[P, T]:
 
     >>> public(lambda epsilon: None)(person=["Ann", "Bo"])
     Traceback (most recent call last):
-    TypeError: <lambda> must be asked with arguments that it has, got another one
+    TypeError: <lambda> must be given arguments that it has, got another
     """
 
     @wraps(question)

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import privcausal
-from privcausal.words import check_file_name, quote
+from privcausal.door import check_file_name
 
 RNG = np.random.default_rng(0)
 FRAME = pd.DataFrame(RNG.integers(0, 2, (3_000, 3)), columns=["a", "b", "c"])
@@ -89,7 +89,6 @@ def test_names_stay_names(tmp_path, monkeypatch):
     Path("[old] people.csv").write_text("a,b\n0,1\n")
     for name in ("people.csv", "[old] people.csv", "a/" * 200 + "people.csv", Path("people.csv"), None):
         check_file_name("data", name)
-    assert quote("people.csv") == "'people.csv'"
 
 
 def test_roles_of_a_planned_effect_are_named():

@@ -133,7 +133,7 @@ def json_option(command: ArgumentParser) -> None:
 def check_jobs(jobs: int) -> None:
     """A number of processes that joblib understands."""
     if jobs == 0 or jobs < -1:
-        raise ValueError(f"--jobs must be a positive number, or -1 for all cores, got {jobs}")
+        raise ValueError(f"--jobs must be a positive number, or -1 for all cores, got {jobs:d}")
 
 
 def target_path(

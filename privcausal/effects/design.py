@@ -62,10 +62,10 @@ class Design:
                 "nothing was spent"
             )
         public = declaration.only(names)
-        received = _two_values(public.columns[treatment], treatment, "treatment", treated, control)
+        received = _two_values(public.columns[treatment], "treatment", treated, control)
         first = received
         if instrument is not None:
-            first = _two_values(public.columns[instrument], instrument, "instrument", None, None)
+            first = _two_values(public.columns[instrument], "instrument", None, None)
         design = cls(
             public,
             treatment,
@@ -74,7 +74,7 @@ class Design:
             instrument,
             first,
             received,
-            _event(public.columns[outcome], outcome, event),
+            _event(public.columns[outcome], event),
         )
         if design.strata > MOST_STRATA:
             raise ValueError(
@@ -96,7 +96,7 @@ class Design:
     @property
     def labels(self) -> dict[str, list[str]]:
         """Every code of each column to adjust for: a missing cell is a stratum of its own."""
-        return {name: code_labels(self.columns[name], name) for name in self.adjust}
+        return {name: code_labels(self.columns[name]) for name in self.adjust}
 
     @property
     def strata(self) -> int:
@@ -127,43 +127,41 @@ def adjusted_columns(adjust: object) -> tuple[str, ...]:
     return names
 
 
-def _two_values(
-    column: Column, name: str, role: str, treated: str | None, control: str | None
-) -> tuple[str, str]:
+def _two_values(column: Column, role: str, treated: str | None, control: str | None) -> tuple[str, str]:
     """The two values that are compared, control first: those named, or the only two that were declared."""
-    labels = list(column.words) if isinstance(column, Categories) else category_labels(column, name)
+    labels = list(column.words) if isinstance(column, Categories) else category_labels(column)
     treated, control = (None if value is None else word(value) for value in (treated, control))
     for argument, value in (("treated", treated), ("control", control)):
         if value is not None and value not in labels:
             raise ValueError(
-                f"{argument} must be one of {', '.join(labels)}{hint(value, labels)}; nothing was spent"
+                f"{argument} must be one of the values declared for {role}{hint(value, labels)}; nothing was spent"
             )
     if len(labels) == 2:
         treated = treated or next(label for label in reversed(labels) if label != control)
         control = control or next(label for label in labels if label != treated)
     if treated is None or control is None or treated == control:
         raise ValueError(
-            f"{role} {name!r} must have two values to compare, and it was declared with {', '.join(labels)}; "
+            f"{role} must have two values to compare, and its column was declared with others than two; "
             "name two of them with treated= and control=, or cut a number once; nothing was spent"
         )
     return control, treated
 
 
-def _event(column: Column, name: str, event: str | None) -> str | None:
+def _event(column: Column, event: str | None) -> str | None:
     """The value that counts as the event; None for a number between two finite ends."""
     if event is None and isinstance(column, Number):
         if math.isfinite(column.high - column.low):
             return None
-        raise ValueError(
-            f"outcome {name!r} must be declared with a finite range or with categories; nothing was spent"
-        )
-    labels = list(column.words) if isinstance(column, Categories) else category_labels(column, name)
+        raise ValueError("outcome must be declared with a finite range or with categories; nothing was spent")
+    labels = list(column.words) if isinstance(column, Categories) else category_labels(column)
     if event is None and len(labels) != 2:
         raise ValueError(
-            f"outcome {name!r} was declared with {', '.join(labels)}: say with event= which of them counts; "
+            "outcome was declared with others than two values: say with event= which of them counts; "
             "nothing was spent"
         )
     chosen = labels[-1] if event is None else word(event)
     if chosen not in labels:
-        raise ValueError(f"event must be one of {', '.join(labels)}{hint(chosen, labels)}; nothing was spent")
+        raise ValueError(
+            f"event must be one of the values declared for outcome{hint(chosen, labels)}; nothing was spent"
+        )
     return chosen

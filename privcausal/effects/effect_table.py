@@ -164,7 +164,7 @@ def _of_two(
     column: Column, name: str, columns: dict[str, NDArray[np.generic]], two: tuple[str, str]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """0 or 1 for each record, and whether it has one of the two values."""
-    labels = category_labels(column, name)
+    labels = category_labels(column)
     codes = category(column, columns[name])
     treated = codes == labels.index(two[1])
     return treated.astype(np.int64), treated | (codes == labels.index(two[0]))
@@ -177,7 +177,7 @@ def _outcome(design: Design, values: NDArray[np.generic]) -> tuple[Floats, NDArr
         amounts = numbers(column, np.asarray(values, dtype=float))
         amounts = np.exp(amounts) if column.scale == "log" else amounts
         return number_weights(amounts, *design.bounds), np.ones(len(values), dtype=bool)
-    labels = category_labels(column, design.outcome)
+    labels = category_labels(column)
     codes = category(column, np.asarray(values))
     happened = np.asarray(codes == labels.index(str(design.event)), dtype=float)
     declared = len(getattr(column, "words", labels))
@@ -242,7 +242,7 @@ def release_table(kept: "TableRelease", design: Design) -> EffectTable:
     places = [list(kept.values).index(name) for name in names]
     if len(places) > 3 or design.instrument is not None or tuple(sorted(places)) not in kept.means:
         raise ValueError(
-            f"the release holds no table of {', '.join(design.columns)} together: it has all pairs of columns, and "
+            "the release holds no table of these columns together: it has all pairs of columns, and "
             "those threes that its graph needed; leave adjust out, or ask the data"
         )
     stored = kept.interactions

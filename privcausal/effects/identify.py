@@ -109,16 +109,12 @@ def identify(
     names = [str(name) for name in drawn.nodes]
     for argument, name in (("treatment", treatment), ("outcome", outcome)):
         if name not in names:
-            raise ValueError(
-                f"{argument} must be one of the {len(names)} nodes of the graph{hint(name, names)}"
-            )
+            raise ValueError(f"{argument} must be one of the nodes of the graph{hint(name, names)}")
     if treatment == outcome:
         raise ValueError("treatment and outcome must be two nodes, got one of them twice")
     unknown = [name for name in observed or () if name not in names]
     if unknown:
-        raise ValueError(
-            f"observed must be nodes of the graph, of which it has {len(names)}{hint(unknown[0], names)}"
-        )
+        raise ValueError(f"observed must be nodes of the graph{hint(unknown[0], names)}")
     x, y = names.index(treatment), names.index(outcome)
     seen = [names.index(name) for name in (names if observed is None else observed)]
     if sure is None:

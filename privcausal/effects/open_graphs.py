@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Union
 import networkx as nx
 import numpy as np
 
-from privcausal.door import check_file_name, file_name, kind, number
+from privcausal.door import check_file_name, kind, number, text_of
 from privcausal.graphs.pair_status import DATA, IMPLIED, PairStatus
 from privcausal.graphs.structure.dagitty import parse
 from privcausal.graphs.structure.exchange import from_networkx, load
@@ -96,12 +96,7 @@ def read_graph(drawn: str) -> nx.DiGraph:
         check_file_name("graph", drawn)
     if "{" not in drawn and path.suffix == ".graphml":
         return load(path)
-    try:
-        text = drawn if "{" in drawn else path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise ValueError(f"cannot read a graph from {file_name(path)}: {reason}; nothing was spent") from None
-    found = parse(text)
+    found = parse(drawn if "{" in drawn else text_of("the graph", path))
     graph = nx.DiGraph(found.arrows)
     graph.add_nodes_from(found.nodes)
     for a, b in found.lines:

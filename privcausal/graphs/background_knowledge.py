@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Union
 
 import numpy as np
 
-from privcausal.door import check_entries, file_name, kind
+from privcausal.door import check_entries, kind, text_of
 from privcausal.graphs.learned import Learned
 from privcausal.graphs.structure import background
 from privcausal.graphs.structure.background import Oriented
@@ -72,12 +72,7 @@ def _of_file(path: Path) -> Knowledge:
         from privcausal.graphs.structure.exchange import load
 
         return _of_networkx(load(path))
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise ValueError(f"cannot read background knowledge from {file_name(path)}: {reason}") from None
-    return _of_drawing(parse(text))
+    return _of_drawing(parse(text_of("background knowledge", path)))
 
 
 def orient(learned: Learned, names: Sequence[str], known: Knowledge) -> Oriented:

@@ -127,11 +127,12 @@ class Method(ABC):
 
     def check_columns(self, declaration: Declaration) -> None:
         """Refuse, before anything is read, columns with more values than it takes."""
-        sizes, names = self.sizes(declaration), list(declaration.columns)
+        sizes = self.sizes(declaration)
         for place in self.columns_with_too_many_values(sizes):
             raise ValueError(
-                f"column {names[place]!r} must have at most {self.most_values} categories for method {self.name!r}, "
-                f"got {sizes[place]}. Declare fewer, from subject knowledge and not from the data. A cell with another "
+                f"column {place + 1:d} of the declaration must have at most {self.most_values:g} categories for "
+                f"method {self.name!r}, and it has more. Declare fewer, from subject knowledge and not from the data. "
+                "A cell with another "
                 + ("value counts as missing." if self.gaps else "value counts as one further category.")
             )
 

@@ -18,7 +18,7 @@ import numpy as np
 from privcausal import __version__
 from privcausal.answer import Answer, price_dict
 from privcausal.arrays import Floats
-from privcausal.door import check_target, file_name, hint, kind
+from privcausal.door import check_target, hint, kind, text_of
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.graphs.background_knowledge import Known, as_knowledge
 from privcausal.graphs.cross_table import CrossTable
@@ -195,7 +195,7 @@ def release_tables(table: Table | Stream, budget: Price, rng: np.random.Generato
     5,000 records of a, b, c: 3 noisy tables of two columns and 0 of three, ε = 1, δ = 1e-06 (substitution)
     """
     columns = table.declaration.columns
-    values = {name: category_labels(column, name) for name, column in columns.items()}
+    values = {name: category_labels(column) for name, column in columns.items()}
     method = METHODS[DEFAULT]
     check_request(method, budget, table.declaration)
     people = table.declaration.unit.people(len(table))
@@ -219,10 +219,9 @@ def release_tables(table: Table | Stream, budget: Price, rng: np.random.Generato
 
 def load(path: str | Path) -> TableRelease:
     """A release from its file; a ValueError if it was changed."""
+    text = text_of("the release", path)
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ValueError(f"cannot read the release {file_name(path)}: {error.strerror}") from None
+        content = json.loads(text)
     except ValueError:
         raise ValueError(
             f"{path} must be a release, that is what `privcausal release` has written, and it is not JSON."
@@ -270,19 +269,19 @@ def _price(content: Mapping[str, Any]) -> Price:
     )
 
 
-def category_labels(column: Column, name: str) -> list[str]:
+def category_labels(column: Column) -> list[str]:
     """The values of a column in words, in the order of their codes; a gap is none of them."""
-    labels = code_labels(column, name)
+    labels = code_labels(column)
     return labels[: len(labels) - column.gaps]
 
 
-def code_labels(column: Column, name: str) -> list[str]:
+def code_labels(column: Column) -> list[str]:
     """Return every code of a column in words: declared values or intervals between cuts, and the one for all else."""
     if isinstance(column, Categories):
         return [*column.words, OTHER][: column.size]
     if not column.cuts:
         raise ValueError(
-            f"column {name!r} must be declared with categories, or as a number with cuts; "
+            "every column must be declared with categories, or as a number with cuts, and one is a number without: "
             "add cuts = [...] to its range, or leave the column out of the declaration"
         )
     ends = _told_apart([column.low, *column.cuts, column.high])

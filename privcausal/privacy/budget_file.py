@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from privcausal.door import file_name
+from privcausal.door import file_name, is_name
 from privcausal.privacy import charges
 from privcausal.privacy.filters import ApproximateFilter, Mechanism
 from privcausal.privacy.open_charge import OpenCharge
@@ -108,7 +108,7 @@ class BudgetFile:
 
     def __post_init__(self) -> None:
         """The file itself, wherever a link or the working folder leads later."""
-        if "\0" in str(self.path):
+        if not is_name(str(self.path)):
             raise ValueError("budget must be the name of a file, got a text that is none")
         object.__setattr__(self, "path", Path(os.path.realpath(self.path)))
         if self.path.name.startswith(".") and self.path.suffix == ".new":
@@ -129,14 +129,14 @@ class BudgetFile:
     @property
     def account(self) -> BudgetState:
         """What the file says now."""
-        try:
-            account = _read(json.loads(self.path.read_text(encoding="utf-8")))
-        except FileNotFoundError:
+        if not os.path.exists(self.path):
             if self.total is None:
                 raise ValueError(
                     "budget must be an existing budget file, or come with a total; there is no file of this name"
-                ) from None
+                )
             return BudgetState(self.total, ())
+        try:
+            account = _read(json.loads(self.path.read_text(encoding="utf-8")))
         except OSError as error:
             raise ValueError(
                 f"budget must be a budget file, cannot read {file_name(self.path)}: {error.strerror}"

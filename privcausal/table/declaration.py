@@ -180,7 +180,7 @@ class Categories:
         for text, code in pairs:
             if self.codes[text] != code or not text:
                 raise ValueError(
-                    f"values must each have spellings of their own, and one of value {code + 1} is empty, or there "
+                    f"values must each have spellings of their own, and one of value {code + 1:d} is empty, or there "
                     "twice. Keep it for one value"
                 )
         if self.missing is not None:
@@ -192,8 +192,8 @@ class Categories:
                 )
         if self.size > MOST_CATEGORIES:
             raise ValueError(
-                f"values must leave at most {MOST_CATEGORIES} categories, got {self.size}. Declare fewer, from subject "
-                "knowledge; all other cells count as missing"
+                f"values must leave at most {MOST_CATEGORIES} categories, and there are more. Declare fewer, from "
+                "subject knowledge; all other cells count as missing"
             )
 
     @property
@@ -346,8 +346,8 @@ class Declaration:
         for meaning, code in (one for one in meant if not math.isnan(one[0])):
             if held.setdefault(meaning, code) != code:
                 raise ValueError(
-                    f"column {place} of the declaration must not have one number twice among its values, and values "
-                    f"{held[meaning] + 1} and {code + 1} are the same; keep one of them, which represents both"
+                    f"column {place:d} of the declaration must not have one number twice among its values, and values "
+                    f"{held[meaning] + 1:d} and {code + 1:d} are the same; keep one of them, which represents both"
                 )
 
     def only(self, names: Sequence[str]) -> "Declaration":
@@ -358,7 +358,9 @@ class Declaration:
         """
         for place, name in enumerate(names, 1):
             if name not in self.columns:
-                which = "the column" if len(names) == 1 else f"column {place} of the {len(names)} asked about"
+                which = (
+                    "the column" if len(names) == 1 else f"column {place:d} of the {len(names)} asked about"
+                )
                 raise ValueError(f"{which} must be declared{hint(name, self.columns)}. Nothing was spent.")
         columns = {name: self.columns[name] for name in names}
         return Declaration(columns, self.dialect, self.unit, self.knowledge.only(names))

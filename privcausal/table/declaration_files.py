@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from privcausal.door import check_entries, check_words, file_name, kind, line_of
+from privcausal.door import check_entries, check_words, kind, line_of, text_of
 from privcausal.table import knowledge as background
 from privcausal.table.declaration import (
     MOST_CATEGORIES,
@@ -27,17 +27,15 @@ FORMAT = "privcausal declaration 1"
 
 def load(path: str | Path) -> Declaration:
     """A declaration from a TOML file, or from a JSON file with the same entries."""
-    is_json, broken = str(path).lower().endswith(".json"), ""
+    is_json, line = str(path).lower().endswith(".json"), None
+    text = text_of("the declaration", path)
     try:
-        text = Path(path).read_text(encoding="utf-8")
         content = json.loads(text) if is_json else tomllib.loads(text)
-    except OSError as error:
-        raise ValueError(f"cannot read the declaration {file_name(path)}: {error.strerror}") from None
-    except ValueError as error:  # both of the format and of UTF-8
-        broken = f"the declaration {path} is not {'JSON' if is_json else 'TOML'}{line_of(error)}"
-        broken += "" if is_json else "; a name with blanks or signs in it must be in quotes"
-    if broken:  # raised here, so that it has no context, which would hold the text
-        raise ValueError(broken)
+    except ValueError as error:
+        line = line_of(error)
+    if line is not None:  # raised here, so that it has no context, which would hold the text
+        names = "" if is_json else "; a name with blanks or signs in it must be in quotes"
+        raise ValueError(f"the declaration {path} is not {'JSON' if is_json else 'TOML'}{line}{names}")
     if not isinstance(content, Mapping):
         raise ValueError(f"the declaration {path} must hold one object with columns, got a {kind(content)}")
     return parse(content, str(path))
@@ -66,7 +64,7 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
     read = {
-        name: column(what, f"{where}: column {place}")
+        name: column(what, f"{where}: column {place:d}")
         for place, (name, what) in enumerate(columns.items(), 1)
     }
     return Declaration(read, dialect, unit, knowledge)

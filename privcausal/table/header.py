@@ -120,7 +120,7 @@ def places(names: Sequence[str], declaration: Declaration, where: str, line: str
     for place, name in enumerate(wanted, 1):
         if names.count(name) > 1:
             raise ValueError(
-                f"{where} has several columns of the name of column {place} of those declared or asked about; give "
+                f"{where} has several columns of the name of column {place:d} of those declared or asked about; give "
                 "them different names"
             )
     missing = [(place, name) for place, name in enumerate(wanted, 1) if name not in names]
@@ -129,7 +129,7 @@ def places(names: Sequence[str], declaration: Declaration, where: str, line: str
     if len(missing) < len(wanted):
         (place, name), *_ = missing
         near = "" if looks_like_data(names) else hint(name, names)  # a record can hold a declared word
-        raise ValueError(f"{where} does not have column {place} of those declared or asked about{near}")
+        raise ValueError(f"{where} does not have column {place:d} of those declared or asked about{near}")
     other = [sep for sep in SEPARATORS if set(wanted) & set(_split(line, sep))]
     more = f"does it want sep {other[0]!r}?" if other else "is its first line a header?"
     raise ValueError(f"{where} has none of the columns declared or asked about; {more}")

@@ -88,7 +88,7 @@ def _with_few_cuts(public: Declaration) -> Declaration:
     for place, declared in enumerate(public.columns.values(), 1):
         if isinstance(declared, Number) and declared.size > MOST_CATEGORIES:
             raise ValueError(
-                f"cuts of column {place} of the declaration must leave at most {MOST_CATEGORIES} categories. "
+                f"cuts of column {place:d} of the declaration must leave at most {MOST_CATEGORIES} categories. "
                 "Declare fewer, from subject knowledge. Nothing was spent."
             )
     return public
@@ -97,7 +97,7 @@ def _with_few_cuts(public: Declaration) -> Declaration:
 def _column(place: int, declared: Short) -> Column:
     if isinstance(declared, Number | Categories):
         return declared
-    where = f"column {place} of declare"
+    where = f"column {place:d} of declare"
     if hasattr(type(declared), "__array__"):
         raise ValueError(
             f"{where} must be a range (low, high) or a list of categories, got {kind(declared)}: "

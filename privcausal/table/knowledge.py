@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from privcausal.door import hint, kind
+from privcausal.door import door, hint, kind
 
 if TYPE_CHECKING:
     import numpy as np
@@ -135,8 +135,11 @@ class Knowledge:
         both = [place for place, edge in enumerate(self.required, 1) if edge in self.forbidden]
         if both:
             raise ValueError(
-                f"required and forbidden must differ, and arrow {both[0]} of required is in both"
+                f"required and forbidden must differ, and arrow {both[0]:d} of required is in both"
             )
+
+
+Knowledge.__init__ = door(Knowledge.__init__)  # type: ignore[method-assign]
 
 
 def knowledge_of(content: Mapping[str, Any]) -> Knowledge:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from privcausal.door import file_name, line_of
+from privcausal.door import line_of, text_of
 from privcausal.table.declaration import Categories, Column, Declaration, Number, categories
 from privcausal.table.declaration_files import load
 from privcausal.table.dialect import Dialect
@@ -58,11 +58,11 @@ def parse_bounds(text: str) -> dict[str, Number]:
             equals = ""
         if not equals or not name or name in results:
             raise ValueError(
-                f"--bounds must look like A=0:10,B=-1:1, each column once, and part {place} does not"
+                f"--bounds must look like A=0:10,B=-1:1, each column once, and part {place:d} does not"
             )
         if not (math.isfinite(low) and math.isfinite(high) and low < high):
             raise ValueError(
-                f"--bounds must be two finite numbers low:high, the lower one first, and those of part {place} are not"
+                f"--bounds must be finite numbers low:high, the lower one first, and those of part {place:d} are not"
             )
         results[name] = Number(low, high)
     return results
@@ -83,7 +83,7 @@ def parse_categories(text: str) -> dict[str, Categories]:
         name, equals, values = part.partition("=")
         if not equals or not name.strip() or not values or name.strip() in results:
             raise ValueError(
-                f"--categories must look like dose=low|high,well=0|1 or name a .json file, and part {place} does not"
+                f"--categories must look like dose=low|high,well=0|1 or name a .json file, and part {place:d} does not"
             )
         results[name.strip()] = list(values.split("|"))
     return _columns(results)
@@ -95,15 +95,16 @@ def _columns(lists: Mapping[str, Values]) -> dict[str, Categories]:
         try:
             columns[name] = categories(values)
         except ValueError as error:
-            raise ValueError(f"--categories, part {place}: {error}") from None
+            raise ValueError(f"--categories, part {place:d}: {error}") from None
     return columns
 
 
 def _from_json(path: Path) -> dict[str, Values]:
+    text = text_of("the file of --categories", path)
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ValueError(f"--categories: cannot read {file_name(path)}{line_of(error)}") from None
+        content = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"--categories: {path} must be JSON, and is not{line_of(error)}") from None
     if not isinstance(content, dict) or not all(isinstance(one, list | dict) for one in content.values()):
         raise ValueError(
             f'--categories: {path} must hold an object of lists, such as {{"dose": ["low", "high"]}}'

@@ -163,7 +163,7 @@ def audit_samples(
     """
     _check_levels(alpha, delta, claimed_epsilon)
     if min(len(first), len(second)) < 4:
-        raise ValueError(f"first and second must hold at least 4 draws each, got {[len(first), len(second)]}")
+        raise ValueError("first and second must hold at least 4 draws each")
     pair = read_all([first], [second], ideal)[1:]
     one, other = (draws.part(slice(0, len(draws) // 2)) for draws in pair)
     event = learn_event(one, other, delta, caution(alpha))

@@ -47,7 +47,7 @@ def _methods() -> dict[str, "Method"]:
 def __getattr__(name: str) -> object:
     if name == "METHODS":
         return _methods()
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute of this name")
 
 
 def descriptions(wants: str) -> dict[str, str]:

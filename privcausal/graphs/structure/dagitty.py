@@ -82,7 +82,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
         match = TOKENS.match(text, at)
         if match is None or match.lastgroup is None:
             raise ValueError(
-                f"a graph for DAGitty must be made of names and arrows; after {count} of them comes something else"
+                f"a graph for DAGitty must be made of names and arrows; after {count:d} of them comes something else"
             )
         word = match[match.lastgroup]
         quoted = word.startswith('"')

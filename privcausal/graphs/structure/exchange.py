@@ -7,7 +7,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 
-from privcausal.door import check_target, file_name
+from privcausal.door import check_target, check_there
 from privcausal.graphs.structure.dagitty import as_dagitty
 from privcausal.graphs.structure.pdag import Matrix, checked
 
@@ -20,7 +20,7 @@ def to_networkx(graph: Matrix, names: Sequence[str]) -> nx.DiGraph:
     """
     matrix = checked(graph)
     if len(names) != len(matrix) or len(set(names)) < len(names):
-        raise ValueError(f"names must be {len(matrix)} different names, one for each node")
+        raise ValueError("names must be different names, one for each node")
     drawn = nx.DiGraph()
     drawn.add_nodes_from(names)
     drawn.add_edges_from((names[a], names[b]) for a, b in np.argwhere(matrix))
@@ -34,9 +34,7 @@ def from_networkx(graph: nx.DiGraph, names: Sequence[str]) -> Matrix:
     [[0, 0], [1, 0]]
     """
     if set(names) != set(graph.nodes) or len(names) != graph.number_of_nodes():
-        raise ValueError(
-            f"names must be the nodes of graph in some order, {list(graph.nodes)}, got {list(names)}"
-        )
+        raise ValueError("names must be the nodes of graph in some order, and they are not")
     return checked(nx.to_numpy_array(graph, nodelist=list(names), weight=None) > 0)
 
 
@@ -75,12 +73,13 @@ def _as_dagitty(graph: nx.DiGraph) -> str:
 
 def load(path: str | Path) -> nx.DiGraph:
     """Read a GraphML file, for example a graph that is known to be true."""
+    check_there("the graph", path)
     try:
         graph = nx.read_graphml(path)
     except Exception:  # the parser's errors have no common parent
         graph = None
     if graph is None:  # raised here, so that it has no context, which would quote the file
-        raise ValueError(f"{file_name(path)} cannot be read as GraphML")
+        raise ValueError(f"{path} cannot be read as GraphML")
     return graph if graph.is_directed() else graph.to_directed()
 
 
