@@ -113,7 +113,9 @@ class Answer:
         context = self._known_context("report").headed(title, purpose, responsible)
         written = check_target(path, (".html",))
         text = context.page(self)
-        with open(written, "x", encoding="utf-8") as file:
+        with open(
+            written, "x", encoding="utf-8", errors="backslashreplace"
+        ) as file:  # half a sign is none of UTF-8
             file.write(text)
 
     def in_context(self, context: Context | None) -> Self:

@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from privcausal.door import check_file_name, door, kind
+from privcausal.door import check_file_name, check_there, door, kind
 from privcausal.graphs.table_release import EARLIER_FORMATS, FORMAT, TableRelease
 from privcausal.graphs.table_release import load as stored
 from privcausal.privacy.price import check_budget
@@ -47,6 +47,7 @@ def published(path: str | Path) -> TableRelease:
     Traceback (most recent call last):
     ValueError: ...r.json is written in another format; this version reads 'privcausal release 3' and earlier
     """
+    check_there("the release", path)
     try:
         _check_version(path)
         kept = stored(path)

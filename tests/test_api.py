@@ -154,7 +154,7 @@ test_bad_input_is_one_sentence = refusals(
     ("data must have a record in each row", lambda: discover(CODES[0])),
     (r"declare\['x0'\] must be a range", lambda: discover(declare={"x0": 3})),
     (r"declare\['x0'\] must be", lambda: discover(declare={"x0": ("a", "b")})),
-    ("column 'x1' must be declared", lambda: direction({"x0": (0, 1)})),
+    ("column 2 of the 2 asked about must be declared", lambda: direction({"x0": (0, 1)})),
     ("column 'x0' must be declared as a number", lambda: direction(SAID)),
     (
         "data must be a table, got list: hand in pandas.DataFrame",

@@ -97,5 +97,5 @@ def test_other_files_are_one_sentence(tmp_path, content, words):
 
 def test_no_file_is_one_sentence(tmp_path):
     for path in (tmp_path / "nowhere.json", tmp_path):
-        with pytest.raises(ValueError, match="cannot read the release"):
+        with pytest.raises(ValueError, match="cannot read the release: there is no file"):
             published(path)

@@ -65,8 +65,8 @@ def test_a_release_is_asked_for_nothing(run, refused, clinic, tmp_path):
     ("changes", "words"),
     [
         (("--epsilon", "1e-4"), "hides every effect among 8,000 records"),
-        (("--epsilon", "1", "--adjust", "drug"), "must be different columns, got 'drug' twice"),
-        (("--epsilon", "1", "--event", "2"), "event must be one of 0, 1, got '2'"),
+        (("--epsilon", "1", "--adjust", "drug"), "must be different columns; one of them was given twice"),
+        (("--epsilon", "1", "--event", "2"), "event must be one of the values declared for outcome"),
         ((), "--epsilon is required, unless FILE is a release"),
     ],
 )

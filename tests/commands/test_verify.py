@@ -127,7 +127,7 @@ BAD = {
     "--seal": "name those that you have read",
     "K-kendall --stale": "--stale chooses the claims itself",
     "K-kendal": "no claim has the identifier 'K-kendal'; similar ones: K-kendall",
-    "--effort -3": "positive number of minutes, got '-3'",
+    "--effort -3": "positive number of minutes",
     "--effort hard": "quick, thorough or a positive number",
     "--jobs 0": "--jobs must be",
     "K-kendall --seed 3 --write --effort 0.001": "give no ID",

@@ -43,7 +43,7 @@ def test_a_file_says_what_python_says(tmp_path):
         ({}, "either values = "),
         ({"values": ["a"], "range": [0, 1]}, "either values = "),
         ("age", "either values = "),
-        ({"range": [1, 0]}, "lower one first, got 1.0 and 0.0"),
+        ({"range": [1, 0]}, "lower one first"),
         ({"range": [0, math.nan]}, "lower one first"),
         ({"range": [0]}, "range must be 2 numbers"),
         ({"range": ["a", "b"]}, "range must be made of numbers"),
@@ -52,17 +52,17 @@ def test_a_file_says_what_python_says(tmp_path):
         ({"range": [0, 1], "cuts": [2]}, "cuts must lie within the range"),
         ({"range": [0, 9], "cuts": [2, 2]}, "cuts must increase"),
         ({"range": [0, 9], "scale": "log"}, "range must begin above 0 for scale = 'log', got 0"),
-        ({"range": [1, 9], "scale": "root"}, "scale must be one of linear, log, got 'root'"),
-        ({"range": [0, 9], "cut": [2]}, "must be made of range, missing, cuts, scale, but it says 'cut'"),
-        ({"rang": [0, 9]}, "must be made of values, range, missing, cuts, scale, but it says 'rang'"),
+        ({"range": [1, 9], "scale": "root"}, "scale must be one of linear, log"),
+        ({"range": [0, 9], "cut": [2]}, "must be made of range, missing, cuts, scale, and entry 2 is something else; did you mean 'cuts'"),
+        ({"rang": [0, 9]}, "must be made of values, range, missing, cuts, scale, and entry 1 is something else; did you mean 'range'"),
         ({"values": []}, "at least one"),
         ({"values": ["a", "a "]}, "different words"),
         ({"values": ["", "a"]}, "different words"),
         ({"values": "ab"}, "must be a list of categories"),
         ({"values": ["a"], "missing": "b"}, r"missing must be one of \['a'\], got 'b'"),
-        ({"values": {"yes": ["Ja", "ja"], "no": ["ja"]}}, "spellings of their own, got 'ja' twice"),
-        ({"values": {"yes": ["no"], "no": []}}, "spellings of their own, got 'no' twice"),
-        ({"values": {"yes": [""], "no": []}}, "spellings of their own, got '' twice or empty"),
+        ({"values": {"yes": ["Ja", "ja"], "no": ["ja"]}}, "spellings of their own, and one of value 2 is empty, or there twice"),
+        ({"values": {"yes": ["no"], "no": []}}, "spellings of their own"),
+        ({"values": {"yes": [""], "no": []}}, "spellings of their own, and one of value 1 is empty"),
         ({"values": {"yes": [["Ja"]]}}, r"must have a list of spellings for 'yes', got \[\['Ja'\]\]; write"),
         ({"values": {"yes": None}}, "must have a list of spellings for 'yes', got None; write"),
         ({"values": {"yes": ["Ja"]}, "missing": "Ja"}, r"missing must be one of \['yes'\], got 'Ja'"),
@@ -73,7 +73,7 @@ def test_a_file_says_what_python_says(tmp_path):
 def test_a_column_that_contradicts_itself_is_refused_by_name(column, words):
     with pytest.raises(ValueError, match=words) as refusal:
         parse({"columns": {"age": column}}, "table.toml")
-    assert str(refusal.value).startswith("table.toml: column 'age'")
+    assert str(refusal.value).startswith("table.toml: column 1")
 
 
 PLAIN = {"columns": {"a": {"range": [0, 1]}}}

@@ -48,7 +48,7 @@ test_categories_that_say_nothing_are_refused = refusals(
 
 
 def test_a_category_that_is_there_twice_is_named():
-    with pytest.raises(ValueError, match="--categories of 'a': values must be different words"):
+    with pytest.raises(ValueError, match="--categories, part 1: values must be different words"):
         parse_categories("a=1|1")
 
 
@@ -62,7 +62,7 @@ def test_categories_from_a_file(tmp_path):
         path.write_text(content, encoding="utf-8")
         with pytest.raises(ValueError, match="--categories: "):
             parse_categories(str(path))
-    with pytest.raises(ValueError, match=r"cannot read .*: FileNotFoundError"):
+    with pytest.raises(ValueError, match="cannot read the file of --categories: there is no file"):
         parse_categories(str(tmp_path / "none.json"))
 
 
