@@ -37,7 +37,7 @@ def answers():
 
 
 def unquoted(ask):
-    with pytest.raises(ValueError, match=r"must|made of") as refused:
+    with pytest.raises(ValueError, match=r"must|made of|cannot read") as refused:
         ask()
     assert "Ann" not in str(refused.value)
 
@@ -156,6 +156,6 @@ def test_what_is_neither_a_word_nor_a_number_is_not_printed(odd):
 
 def test_numbers_in_place_of_cuts_are_not_quoted():
     said = {"a": {"range": [0, 1], "cuts": [1234.5, 0.5]}}
-    with pytest.raises(ValueError, match="cuts must lie within the range 0 to 1, and not all") as refused:
+    with pytest.raises(ValueError, match="cuts must lie within the range, and not all") as refused:
         privcausal.check(FRAME, epsilon=1, declare=said)
     assert "1234" not in str(refused.value)

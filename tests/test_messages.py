@@ -58,7 +58,7 @@ test_an_argument_of_another_kind_is_named = refusals(
         lambda: privcausal.direction(FRAME, "a", "b", declare={"a": (0, 1), "b": (0, 1)}, epsilon="1"),
     ),
     ("delta must be a number", lambda: discover(delta="x"), lambda: discover(delta=True)),
-    ("rows must be a number", lambda: privcausal.plan(SAID, rows="x", **SPEND)),
+    ("rows must be a whole number", lambda: privcausal.plan(SAID, rows="x", **SPEND)),
     ("target must be a number", lambda: privcausal.plan(SAID, rows=100, target="x", **SPEND)),
     (
         "seed must be a whole number",

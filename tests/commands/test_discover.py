@@ -85,7 +85,10 @@ def test_discover_compares_with_a_known_graph(run, town):
         (["--delta", "2"], "delta must lie between 0 and 1"),
         (["--categories", "Alarm"], "--categories must look like"),
         (["--categories", "Alarm=yes|no,Alarm=yes|no"], "--categories must look like"),
-        (["--categories", "Alarm=yes|no,Weather=wet|dry"], "does not have column 2 of those declared or asked about"),
+        (
+            ["--categories", "Alarm=yes|no,Weather=wet|dry"],
+            "does not have column 2 of those declared or asked about",
+        ),
         (
             ["--categories", "Alarm=yes|no,Burglary=yes|yes"],
             "--categories of 'Burglary': values must be different",

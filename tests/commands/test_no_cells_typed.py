@@ -59,7 +59,7 @@ WRITTEN = {
     "keys.json": json.dumps({"columns": {"a": {WORDS[0]: 1}}, WORDS[1]: 1}),
     "budget.json": json.dumps({"format": WORDS[0], "total": WORDS[1]}),
     "declared.toml": f'[columns]\na = {{ values = ["{WORDS[0]}", "{WORDS[0]}"] }}\n',
-    "names.toml": f'[columns]\n{WORDS[0]} = {{ {WORDS[1]} = 1 }}\n',
+    "names.toml": f"[columns]\n{WORDS[0]} = {{ {WORDS[1]} = 1 }}\n",
     "twice.toml": f"[{WORDS[0]}]\n[{WORDS[0]}]\n",
     "words.toml": "\n".join(WORDS),
     "drawing.txt": f"dag {{ {WORDS[0]} -> {WORDS[1]} ? }}",

@@ -69,9 +69,7 @@ def test_bad_questions_are_refused_and_nothing_is_spent(kept):
         kept.cross_table(NAMES[0], NAMES[0])
     with pytest.raises(ValueError, match="needs three different columns, got one twice"):
         kept.cross_table("A", "S", given="A")
-    with pytest.raises(
-        ValueError, match="whose table with 'A' and 'S' was released; released with both is"
-    ):
+    with pytest.raises(ValueError, match="whose table with 'A' and 'S' was released; released with both is"):
         kept.cross_table("A", "S", given="T")
     small = townsfolk("survey", 10)
     with pytest.raises(ValueError, match="Nothing was spent"):

@@ -103,7 +103,7 @@ def test_decimal_commas_and_other_encodings():
         (b"x,why\n1,low\n", "does not have column"),
         (b"x,dose,x\n1,low,2\n", "has several columns of the name of column"),
         (b"\xff\xfex\0,\0", "UTF-16"),
-        (b"x,dose,\xfc\n1,low,2\n", "encoding must fit the first line .* 'utf-8'"),
+        (b"x,dose,\xfc\n1,low,2\n", "encoding must fit the first line"),
         (b'x,dose,"why\n1,low,2\n', "every quote is closed"),
         (b"x" * (1 << 21), "must end its lines with newlines"),
     ],

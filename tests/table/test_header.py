@@ -192,7 +192,9 @@ def test_what_is_compressed_is_refused_in_the_same_words_whatever_it_holds(tmp_p
 )
 def test_a_file_without_header_whose_first_record_holds_a_columns_name_is_not_quoted(tmp_path, record):
     path = written(tmp_path, f"{record}\nBo Lee,none,40\n".encode())
-    with pytest.raises(ValueError, match="does not have column . of those declared or asked about$") as refused:
+    with pytest.raises(
+        ValueError, match=r"does not have column . of those declared or asked about$"
+    ) as refused:
         read_csv(path, Declaration(dict.fromkeys(["sex", "asthma"], Number())))
     said = str(refused.value).replace(str(path), "")  # whose folder may have any number
     assert not any(cell in said for cell in ("Ann", "34", "2024", "yes"))

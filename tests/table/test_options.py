@@ -23,7 +23,7 @@ def test_bounds_in_one_word():
 test_bounds_that_say_nothing_are_refused = refusals(
     parse_bounds,
     (
-        "--bounds must look like A=0:10,B=-1:1, each column once, got",
+        "--bounds must look like A=0:10,B=-1:1, each column once, and part",
         *("", "a", "a=", "a=1", "a=1:", "a=1:2:3", "=1:2", "a=0:1,a=0:2", "a=x:y"),
     ),
 )
@@ -31,7 +31,7 @@ test_bounds_that_say_nothing_are_refused = refusals(
 
 test_bounds_are_two_finite_numbers = refusals(
     lambda interval: parse_bounds(f"a={interval}"),
-    ("--bounds of 'a' must be two finite numbers low:high", "1:1", "2:1", "0:inf", "nan:1"),
+    ("--bounds must be finite numbers low:high", "1:1", "2:1", "0:inf", "nan:1"),
 )
 
 
