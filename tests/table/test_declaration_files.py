@@ -107,9 +107,9 @@ def test_files_that_are_no_declaration(tmp_path):
     (tmp_path / "broken.toml").write_text("[columns")
     (tmp_path / "bytes.toml").write_bytes(b"\xff")
     for name, words in (
-        ("none.toml", "No such file"),
+        ("none.toml", "there is no file of this name"),
         ("broken.toml", "not TOML"),
-        ("bytes.toml", "not TOML"),
+        ("bytes.toml", "it is not UTF-8"),
     ):
         with pytest.raises(ValueError, match=words) as refusal:
             load(tmp_path / name)

@@ -87,6 +87,6 @@ def test_a_file_of_cells_in_place_of_categories_is_not_quoted(tmp_path):
     path = tmp_path / "people.json"
     for cells in (["Ann", "Bo", "Ann"], [["Ann"]], {"0": {"name": "Ann"}}):
         path.write_text(json.dumps({"name": cells}), encoding="utf-8")
-        with pytest.raises(ValueError, match="--categories of 'name': values must be") as refused:
+        with pytest.raises(ValueError, match="--categories, part 1: values must be") as refused:
             parse_categories(str(path))
         assert "Ann" not in str(refused.value)
