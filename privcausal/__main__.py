@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from privcausal import __version__, commands
-from privcausal.door import file_name, hint
+from privcausal.door import hint
 
 RAW = argparse.RawDescriptionHelpFormatter
 
@@ -33,9 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.words = shlex.join(words)
         return int(options.run(options))
     except (ValueError, PermissionError) as error:
-        message = (
-            f"{file_name(error.filename)}: {error.strerror}" if isinstance(error, OSError) else str(error)
-        )
+        message = f"cannot use a file: {error.strerror}" if isinstance(error, OSError) else str(error)
         print(f"privcausal: {commands.with_cost(message, options)}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:

@@ -33,7 +33,7 @@ Budget = Union["BudgetFile", str, "PathLike[str]"]
 def public(question: Callable[P, T]) -> Callable[P, T]:
     """A question that anybody asks: behind the door, and with NumPy's usual behaviour.
 
-    >>> public(lambda epsilon: None)(person=["Ann", "Bo"])
+    >>> public(lambda epsilon: None)(Ann=34)
     Traceback (most recent call last):
     TypeError: <lambda> must be given arguments that it has, got another
     """

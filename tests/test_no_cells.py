@@ -73,7 +73,7 @@ SHOWN = {
 }
 """Whatever else a message shows, by what makes it public: an expression that is not here is a new decision."""
 
-QUOTED_BY_THE_DOOR = {"kind", "number", "hint", "file_name", "line_of"}
+QUOTED_BY_THE_DOOR = {"kind", "number", "hint", "line_of"}
 AS_A_NUMBER = re.compile(r"[defg,%]$")
 """A format that only one number has: a column, a list or a word in its place fails, without being shown."""
 

@@ -18,7 +18,7 @@ import numpy as np
 from privcausal import __version__
 from privcausal.answer import Answer, price_dict
 from privcausal.arrays import Floats
-from privcausal.door import check_target, hint, kind, text_of
+from privcausal.door import check_target, hint, text_of
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.graphs.background_knowledge import Known, as_knowledge
 from privcausal.graphs.cross_table import CrossTable
@@ -112,9 +112,7 @@ class TableRelease(Answer):
         readers = {reader.name: reader for reader in METHODS.values() if isinstance(reader, Once)}
         method = best_reader(DEFAULT, self.records) if method is None else method
         if not isinstance(method, str) or method not in readers:
-            raise ValueError(
-                f"method must be {' or '.join(readers)} for a release, got {kind(method)}{hint(method, readers)}"
-            )
+            raise ValueError(f"method must be {' or '.join(readers)} for a release{hint(method, readers)}")
         reader, kept = readers[method], self.interactions
         people = Unit(self.spent.rows).people(self.records)
         forecast = reader.foresee(people, kept.cardinalities, self.spent)

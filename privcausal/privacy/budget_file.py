@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from privcausal.door import file_name, is_name
+from privcausal.door import is_name
 from privcausal.privacy import charges
 from privcausal.privacy.filters import ApproximateFilter, Mechanism
 from privcausal.privacy.open_charge import OpenCharge
@@ -139,7 +139,7 @@ class BudgetFile:
             account = _read(json.loads(self.path.read_text(encoding="utf-8")))
         except OSError as error:
             raise ValueError(
-                f"budget must be a budget file, cannot read {file_name(self.path)}: {error.strerror}"
+                f"budget must be a budget file, cannot read {self.path}: {error.strerror}"
             ) from None
         except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
             raise ValueError(f"budget must be a file written by --budget, got {self.path}") from None
