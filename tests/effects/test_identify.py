@@ -124,7 +124,7 @@ def test_a_graph_that_contradicts_itself_is_read_as_its_lines_alone():
     ("arguments", "words"),
     [
         (("z", "b"), "treatment must be one of the nodes of the graph"),
-        (("a", "z"), "outcome must be a node"),
+        (("a", "z"), "outcome must be one of the nodes"),
         (("a", "a"), "must be two nodes, got one of them twice"),
         (("a", "b", ["c"]), "observed must be nodes of the graph"),
     ],
