@@ -125,7 +125,7 @@ BAD = {
     ),
     "RANGES --declare t.toml": "--declare says already what the columns are",
     "--bounds dose:0": "--bounds must look like A=0:10,B=-1:1, each column once, and part 1 does not",
-    "--bounds dose=5:1,feeling=0:1": "two finite numbers low:high, got 5:1",
+    "--bounds dose=5:1,feeling=0:1": "must be finite numbers low:high, the lower one first, and those of part 1",
     "RANGES --plot scores.gif": "--plot must name a .png or .svg file",
     "RANGES --penalty 0": "penalty must be a positive finite number, got 0.0",
     "RANGES --protect none": "protect must be one of test, train, both",

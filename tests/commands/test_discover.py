@@ -91,7 +91,7 @@ def test_discover_compares_with_a_known_graph(run, town):
         ),
         (
             ["--categories", "Alarm=yes|no,Burglary=yes|yes"],
-            "--categories of 'Burglary': values must be different",
+            "--categories, part 2: values must be different",
         ),
         (["--columns", "Alarm,Mood"], "column 2 of the 2 asked about must be declared"),
         (["--columns", "Alarm"], "must name at least two columns"),
@@ -100,7 +100,7 @@ def test_discover_compares_with_a_known_graph(run, town):
         (["--declare", "town.toml"], "--declare says already what the columns are"),
         (["--categories", "nowhere.json"], "cannot read the file of --categories: there is no file"),
         (["--out", "graph.pdf"], "--out must name a"),
-        (["--truth", "nowhere.graphml"], "cannot be read as GraphML"),
+        (["--truth", "nowhere.graphml"], "cannot read the graph: there is no file"),
     ],
 )
 def test_discover_refuses_bad_input_in_one_sentence(run, town, changes, words):

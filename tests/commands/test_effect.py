@@ -103,5 +103,5 @@ def test_a_graph_a_placebo_and_a_negative_control(run, refused, clinic, tmp_path
     )
     assert "negative control: failed" in out
     assert "--sure needs --graph" in refused(*asked, "--sure", "0.9")
-    assert "No such file" in refused(*asked, "--graph", tmp_path / "none.dagitty")
+    assert "there is no file of this name" in refused(*asked, "--graph", tmp_path / "none.dagitty")
     assert "where --placebo is asked" in refused(*asked, "--placebo", "--negative-control")
