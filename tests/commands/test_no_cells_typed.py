@@ -5,6 +5,7 @@ import contextlib
 import io
 import json
 import re
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -12,7 +13,9 @@ import pytest
 
 from privcausal import commands
 from privcausal.__main__ import main, parser
+from privcausal.graphs import methods
 
+DESCRIPTIONS = cache(methods.descriptions)
 WORDS = ["Zqxwortel", "Zqxbraam"] * 20
 PEOPLE = pd.DataFrame({"word": WORDS, "number": np.linspace(731946.25, 731999.25, 40)})
 SENTINELS = re.compile(r"Zqx|7319\d\d|731,9", re.I)
@@ -118,18 +121,20 @@ def said_by(words):
 def calls(name, value):
     """The command with this value for each of its arguments and options, and beside them."""
     for action in options_of(name):
-        if action.option_strings and action.nargs != 0:
-            yield [name, *ASKED[name], action.option_strings[-1], value]
+        if action.option_strings and action.nargs != 0 and (value not in WRITTEN or action.type is None):
             yield [name, *ASKED[name], f"{action.option_strings[-1]}={value}"]
     if ASKED[name] and not ASKED[name][0].startswith("-"):
         yield [name, value, *ASKED[name][1:]]
     yield [name, *ASKED[name], value]
-    yield [value, *ASKED[name]]
+    if value not in WRITTEN:
+        yield [value, *ASKED[name]]
+        yield [name, *ASKED[name], "--epsilon", value]
 
 
 @pytest.fixture(autouse=True)
 def files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(methods, "descriptions", DESCRIPTIONS)  # read from files, for every parser again
     (tmp_path / "good.csv").write_text(TABLE)
     for name, text in WRITTEN.items():
         (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
