@@ -6,6 +6,7 @@ import io
 import json
 import re
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -115,6 +116,8 @@ def said_by(words):
             status = main(words)
         except SystemExit as stop:
             status = stop.code
+    for written in filter(Path.is_file, Path().glob("Zqx*")):  # a file that exists may be named
+        written.unlink()
     return err.getvalue() + (out.getvalue() if status else "")
 
 
