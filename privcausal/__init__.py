@@ -8,6 +8,8 @@ that a table can be asked are here, and are loaded when they are used: `check`, 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from privcausal.door import hint
+
 if TYPE_CHECKING:
     from privcausal.api import check as check
     from privcausal.api import correlate as correlate
@@ -41,7 +43,7 @@ __all__ = ["QUESTIONS", "__version__", *PUBLIC]
 
 def __getattr__(name: str) -> Any:
     if name not in PUBLIC:
-        raise AttributeError(f"module 'privcausal' has no attribute {name!r}")
+        raise AttributeError(f"module 'privcausal' has no attribute of this name{hint(name, PUBLIC)}")
     return getattr(import_module(PUBLIC[name]), name)
 
 

@@ -9,11 +9,11 @@ import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from io import TextIOWrapper
 from typing import NoReturn
 
 from privcausal import __version__, commands
+from privcausal.door import hint
 
 RAW = argparse.RawDescriptionHelpFormatter
 
@@ -33,12 +33,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.words = shlex.join(words)
         return int(options.run(options))
     except (ValueError, PermissionError) as error:
-        print(f"privcausal: {commands.with_cost(str(error), options)}", file=sys.stderr)
+        message = str(error)
+        if isinstance(error, OSError):
+            there = isinstance(error.filename, str) and os.path.exists(error.filename)
+            message = f"cannot use {error.filename if there else 'a file'}: {error.strerror}"
+        print(f"privcausal: {commands.with_cost(message, options)}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         if error.name not in commands.VERIFYING:
             raise
-        print(f"privcausal: {words[0]} needs {error.name}: {commands.INSTALL}", file=sys.stderr)
+        print(f"privcausal: the command needs {error.name}: {commands.INSTALL}", file=sys.stderr)
         return 2
     except commands.UnwrittenError as error:
         print(f"privcausal: {error}", file=sys.stderr)
@@ -53,20 +57,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
 
 
+SAID = {
+    "unrecognized arguments": "unrecognized arguments, which are not shown",
+    "invalid choice": "invalid choice",
+    "invalid float value": "invalid value: it must be a number",
+    "invalid int value": "invalid value: it must be a whole number",
+    "ambiguous option": "an option that is cut short fits several: write it out",
+    "ignored explicit argument": "it takes no value",
+}
+"""What is said in place of a message of argparse that repeats what was typed, by how that begins."""
+
+PUBLIC = ("expected ", "the following arguments are required", "not allowed with ", "one of the arguments ")
+"""How those messages begin that name nothing but options."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that suggests a correction for a misspelt option, command or choice."""
 
     def error(self, message: str) -> NoReturn:
-        """Exit with status 2, and a suggestion if one is close."""
+        """Exit with status 2, and a suggestion if one is close; no word of the command line is repeated."""
+        about = message.partition(": ")[0] + ": " if message.startswith("argument ") else ""
+        said = next((words for begin, words in SAID.items() if message.startswith(begin, len(about))), None)
+        if said is None:  # what is left names options of the command, and nothing else
+            said = (
+                message.removeprefix(about) if message.startswith(PUBLIC, len(about)) else "it cannot be read"
+            )
         words = [word.partition("=")[0] for word in message.split() if word.startswith("--")]
-        known = self.all_names()
-        if message.startswith("unrecognized arguments") and words:
-            close = get_close_matches(words[0], known, 1)
-        elif "invalid choice" in message and "'" in message:
-            close = get_close_matches(message.split("'")[1], [name for name in known if name[0] != "-"], 1)
-        else:
-            close = []
-        super().error(f"{message}; did you mean {close[0]}?" if close else message)
+        if "invalid choice" in message and "'" in message:
+            known = [name for name in self.all_names() if name[0] != "-"]
+            said = f"invalid choice {message[message.rindex('(') :]}{hint(message.split(chr(39))[1], known)}"
+        elif message.startswith("unrecognized") and words:
+            said += hint(words[0], self.all_names())
+        super().error(about + said)
 
     def all_names(self) -> list[str]:
         """All options and commands, also those of its commands."""

@@ -9,7 +9,7 @@ from functools import wraps
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from privcausal.words import quote
+from privcausal.door import check_target
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -111,12 +111,11 @@ class Answer:
         The page begins with the title, the purpose and the responsible person, where they are given.
         """
         context = self._known_context("report").headed(title, purpose, responsible)
-        if not isinstance(path, str | PathLike) or not str(path).endswith(".html"):
-            raise ValueError(
-                f"path must name a new .html file, got {quote(path)}. No page was written, and nothing more was spent."
-            )
+        written = check_target(path, (".html",))
         text = context.page(self)
-        with open(path, "x", encoding="utf-8") as file:
+        with open(
+            written, "x", encoding="utf-8", errors="backslashreplace"
+        ) as file:  # half a sign is none of UTF-8
             file.write(text)
 
     def in_context(self, context: Context | None) -> Self:

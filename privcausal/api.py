@@ -20,7 +20,7 @@ from privcausal.payment import (
     open_payment,
     paying,
     price_of,
-    without_columns,
+    public,
 )
 from privcausal.report.study import BARE, Study
 from privcausal.table.inputs import Data, Declared, as_declaration, as_source, as_table, declared_part
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from privcausal.privacy.budget_file import BudgetFile
 
 
-@without_columns
+@public
 def check(
     data: Data,
     *,
@@ -83,7 +83,7 @@ def check(
     return result.in_context(_study("Which cells does the declaration change?", data, table, budget_file))
 
 
-@without_columns
+@public
 def correlate(
     data: Data,
     x: str,
@@ -121,7 +121,7 @@ def correlate(
     )
 
 
-@without_columns
+@public
 def direction(
     data: Data,
     x: str,
@@ -184,7 +184,7 @@ def direction(
     return result.in_context(study)
 
 
-@without_columns
+@public
 def discover(
     data: Data,
     *,
@@ -243,7 +243,7 @@ def discover(
     return (result if knowledge is None else result.with_knowledge(public.knowledge)).in_context(study)
 
 
-@without_columns
+@public
 def effect(
     data: Data,
     treatment: str,
@@ -312,7 +312,7 @@ def effect(
     return result.in_context(study)
 
 
-@without_columns
+@public
 def release(
     data: Data,
     *,
@@ -355,7 +355,7 @@ def release(
         return release_tables(table, price, rng)
 
 
-@without_columns
+@public
 def plan(
     declare: Declared,
     *,

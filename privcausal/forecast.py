@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
+from privcausal.door import number
 from privcausal.graphs.ask_once.mixed_rows import LIKE_YES_OR_NO, Frame
 from privcausal.graphs.ask_once.units import units_sensitivity
 from privcausal.graphs.expected_f1 import SCORES as PARTS
@@ -258,10 +259,10 @@ def forecast(declaration: Declaration, records: int, budget: Price, target: floa
         several = (
             f", and twice the largest number of rows of one person, {unit.rows}" if unit.rows > 1 else ""
         )
-        raise ValueError(f"records must be at least 2{several}, got {records!r}")
+        raise ValueError(f"records must be at least 2{several}, got {number(records)}")
     check_positive(epsilon=budget.epsilon)
     if target is not None and not 0 < target <= 1:
-        raise ValueError(f"target must be an association above 0, at most 1, got {target!r}")
+        raise ValueError(f"target must be an association above 0, at most 1, got {number(target)}")
     public, kind = plannable(declaration)
     sizes = method_of(private_methods(kind)[0]).sizes(public)
     budget = replace(budget, rows=unit.rows)

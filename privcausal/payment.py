@@ -1,6 +1,5 @@
 """Who pays for an answer that is asked for in Python: nobody, or a budget file that remembers."""
 
-import inspect
 import numbers
 import warnings
 from collections.abc import Callable, Iterator
@@ -11,11 +10,11 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar, Union
 
+from privcausal.door import check_file_name, door, kind
 from privcausal.privacy.marks import SEEDED
 from privcausal.privacy.price import Price, Relation, as_number
 from privcausal.privacy.randomness import check_seed, generator
 from privcausal.privacy.weak_budget import check_budget_strength, check_least_epsilon
-from privcausal.words import check_file_name, check_words, quote
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,28 +30,20 @@ Budget = Union["BudgetFile", str, "PathLike[str]"]
 """A budget file, as `privcausal.budget` opens it, or the name of one that is there."""
 
 
-SEVERAL = ("data", "declare", "adjust", "knowledge", "effect", "budget")
-"""Arguments that can hold several things, and have checks of their own; any other is one word or one number."""
+def public(question: Callable[P, T]) -> Callable[P, T]:
+    """A question that anybody asks: behind the door, and with NumPy's usual behaviour.
 
-
-def without_columns(question: Callable[P, T]) -> Callable[P, T]:
-    """Refuse cells where their column's name, or a number, is wanted: a message that quotes the argument quotes people.
-
-    >>> without_columns(lambda data, person: None)([], person=["Ann", "Bo"])
+    >>> public(lambda epsilon: None)(Ann=34)
     Traceback (most recent call last):
-    ValueError: person must be one word or number, got list: hand in a name or a number, no cells; nothing was spent
+    TypeError: <lambda> must be given arguments that it has, got another
     """
-    names = list(inspect.signature(question).parameters)
 
     @wraps(question)
-    def asked(*arguments: P.args, **options: P.kwargs) -> T:
-        for name, value in (*zip(names, arguments, strict=False), *options.items()):
-            if name not in SEVERAL:
-                check_words(**{name: value})
+    def as_usual(*arguments: P.args, **options: P.kwargs) -> T:
         with _as_usual():
             return question(*arguments, **options)
 
-    return asked
+    return door(as_usual)
 
 
 def price_of(epsilon: object, delta: object = 0.0) -> Price:
@@ -60,7 +51,7 @@ def price_of(epsilon: object, delta: object = 0.0) -> Price:
 
     >>> price_of("1")
     Traceback (most recent call last):
-    ValueError: epsilon must be a number, for example 1.0, got '1'. Nothing was spent.
+    ValueError: epsilon must be a number, for example 1.0, got str. Nothing was spent.
     """
     check_numbers(epsilon=epsilon, delta=delta)
     return Price(epsilon, delta, Relation.SUBSTITUTION)  # type: ignore[arg-type]
@@ -78,7 +69,7 @@ def check_numbers(**arguments: object) -> list[float]:
     for name, value in arguments.items():
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             raise ValueError(
-                f"{name} must be a number, for example 1.0, got {quote(value)}. Nothing was spent."
+                f"{name} must be a number, for example 1.0, got {kind(value)}. Nothing was spent."
             )
     return [as_number(name, value) for name, value in arguments.items()]
 
@@ -146,7 +137,7 @@ def _name_of(budget: object) -> str:
         check_file_name("budget", name)
         return name
     raise ValueError(
-        f"budget must be a budget file, as privcausal.budget opens it, or the name of one, got {quote(budget)}. "
+        f"budget must be a budget file, as privcausal.budget opens it, or the name of one, got {kind(budget)}. "
         "Nothing was spent."
     )
 
@@ -157,9 +148,10 @@ def named(data: object) -> str:
     >>> named("folder/people.csv"), named([1, 2])
     ('people.csv', 'list')
     """
-    return Path(data).name if isinstance(data, str | Path) else type(data).__name__
+    return Path(data).name if isinstance(data, str | Path) else kind(data)
 
 
+@door
 def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: float = 0.0) -> "BudgetFile":
     """Return a budget file that records all charges to the same people; every question takes it as `budget=`.
 
@@ -176,10 +168,8 @@ def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: 
     from privcausal.privacy.budget_file import BudgetFile
 
     name = _name_of(path)
-    if epsilon is None and delta:
-        raise ValueError(
-            f"delta must come with epsilon, got {quote(delta)} alone: both are the total of a new budget file"
-        )
+    if epsilon is None and delta != 0:
+        raise ValueError("delta must come with epsilon: both are the total of a new budget file")
     return BudgetFile.at(name, None if epsilon is None else price_of(epsilon, delta))
 
 
@@ -187,5 +177,5 @@ def noise_generator(seed: int | None) -> "np.random.Generator":
     """What noise is drawn from: the system; a seed makes a demonstration of it, and warns whoever asked."""
     check_seed(seed)
     if seed is not None:
-        warnings.warn(SEEDED, stacklevel=4)  # whoever called the question
+        warnings.warn(SEEDED, stacklevel=5)  # whoever called the question
     return generator(seed)

@@ -11,15 +11,16 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from privcausal.door import check_file_name, check_there, door, kind
 from privcausal.graphs.table_release import EARLIER_FORMATS, FORMAT, TableRelease
 from privcausal.graphs.table_release import load as stored
 from privcausal.privacy.price import check_budget
 from privcausal.table.knowledge import knowledge_of
-from privcausal.words import check_file_name
 
 KIND = FORMAT.rpartition(" ")[0]
 
 
+@door
 def load(path: "str | PathLike[str]") -> TableRelease:
     """Load a release from its file, which can be anybody's: it is checked, and queries to it have no privacy cost.
 
@@ -30,6 +31,8 @@ def load(path: "str | PathLike[str]") -> TableRelease:
     >>> privcausal.load(file).records
     5000
     """
+    if not isinstance(path, str | PathLike):
+        raise ValueError(f"path must be the name of a release's file, got {kind(path)}")
     check_file_name("path", path)
     return published(Path(path))
 
@@ -42,8 +45,9 @@ def published(path: str | Path) -> TableRelease:
     >>> _ = file.write_text('{"format": "privcausal release 9"}')
     >>> published(file)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: ...r.json is written as 'privcausal release 9'; this version reads 'privcausal release 3' and earlier
+    ValueError: ...r.json is written in another format; this version reads 'privcausal release 3' and earlier
     """
+    check_there("the release", path)
     try:
         _check_version(path)
         kept = stored(path)
@@ -70,9 +74,7 @@ def _check_version(path: str | Path) -> None:
     readable = (FORMAT, *EARLIER_FORMATS)
     written_format = content.get("format") if isinstance(content, dict) else None
     if isinstance(written_format, str) and written_format not in readable and written_format.startswith(KIND):
-        raise ValueError(
-            f"{path} is written as {written_format!r}; this version reads {FORMAT!r} and earlier"
-        )
+        raise ValueError(f"{path} is written in another format; this version reads {FORMAT!r} and earlier")
 
 
 def _is_sound(kept: TableRelease) -> bool:

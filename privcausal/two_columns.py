@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
+from privcausal.door import check_choice
 from privcausal.pairs.correlation import SCORES, private_correlation
 from privcausal.pairs.interval import interval
 from privcausal.privacy.charges import announced
@@ -135,10 +136,10 @@ def check_columns(x: str, y: str) -> None:
 
     >>> check_columns("age", "age")
     Traceback (most recent call last):
-    ValueError: x and y must be two columns, got 'age' twice; nothing was spent
+    ValueError: x and y must be two columns, got one column twice; nothing was spent
     """
     if x == y:
-        raise ValueError(f"x and y must be two columns, got {x!r} twice; nothing was spent")
+        raise ValueError("x and y must be two columns, got one column twice; nothing was spent")
 
 
 def check_one_row(unit: Unit) -> None:
@@ -167,8 +168,7 @@ def check_detectable(score: str, records: int, epsilon: float, rows: int = 1) ->
     Traceback (most recent call last):
     ValueError: epsilon = 0.1 hides even a perfect correlation of 20 records. Use a larger epsilon or more records...
     """
-    if score not in SCORES:
-        raise ValueError(f"score must be one of {', '.join(SCORES)}, got {score!r}")
+    check_choice("score", score, SCORES)
     check_positive(epsilon=epsilon)
     noise = SCORES[score].sensitivity(records) / row_epsilon(epsilon, rows)
     fifth = 1 - noise * math.log(5 / 2)  # Laplace noise is lower than that with probability 1/5

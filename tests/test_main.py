@@ -73,4 +73,4 @@ def test_what_was_probably_meant_is_named(capsys, words, meant):
     with pytest.raises(SystemExit) as stop:
         main(words.split())
     assert stop.value.code == 2
-    assert f"did you mean {meant}?" in capsys.readouterr().err
+    assert f"did you mean {meant!r}?" in capsys.readouterr().err

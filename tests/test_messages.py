@@ -48,7 +48,7 @@ test_what_is_no_table_says_what_to_hand_in = refusals(
 test_an_argument_of_another_kind_is_named = refusals(
     invoke,
     (
-        "epsilon must be a number, for example 1.0, got '1'. Nothing was spent.",
+        "epsilon must be a number, for example 1.0, got str. Nothing was spent.",
         lambda: discover(epsilon="1"),
         lambda: privcausal.correlate(FRAME, "a", "b", epsilon="1"),
         lambda: privcausal.release(FRAME, declare=SAID, epsilon="1", delta=1e-6),
@@ -58,10 +58,10 @@ test_an_argument_of_another_kind_is_named = refusals(
         lambda: privcausal.direction(FRAME, "a", "b", declare={"a": (0, 1), "b": (0, 1)}, epsilon="1"),
     ),
     ("delta must be a number", lambda: discover(delta="x"), lambda: discover(delta=True)),
-    ("rows must be a number", lambda: privcausal.plan(SAID, rows="x", **SPEND)),
+    ("rows must be a whole number", lambda: privcausal.plan(SAID, rows="x", **SPEND)),
     ("target must be a number", lambda: privcausal.plan(SAID, rows=100, target="x", **SPEND)),
     (
-        "seed must be a whole number, 0 or more, or left out",
+        "seed must be a whole number",
         lambda: discover(seed="a"),
         lambda: discover(seed=1.5),
         lambda: discover(seed=-1),
@@ -77,11 +77,11 @@ test_an_argument_of_another_kind_is_named = refusals(
 test_what_was_probably_meant_is_named = refusals(
     invoke,
     (
-        "but it says 'cut'; did you mean 'cuts'?",
+        "entry 2 is something else; did you mean 'cuts'?",
         lambda: discover(declare={"a": {"range": [0, 1], "cut": [1]}}),
     ),
-    ("got 'onse'; did you mean 'once'?", lambda: discover(method="onse")),
-    ("about declared columns, got 'A'", lambda: discover(knowledge={"tiers": [["A"]]})),
+    ("; did you mean 'once'?", lambda: discover(method="onse")),
+    ("about declared columns, and one of its names is none", lambda: discover(knowledge={"tiers": [["A"]]})),
 )
 
 

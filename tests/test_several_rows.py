@@ -279,7 +279,7 @@ def test_a_release_and_a_plan_by_command(visits, tmp_path, capsys):
     [
         (("--rows-per-person", "0"), "rows_per_person must be a whole number, 1 or more, got 0"),
         (("--keep-rows", "9"), "keep_rows must come with person"),
-        (("--person", "who"), "has no column 'who'"),
+        (("--person", "who"), "does not have column"),
         (("--person", "a"), "person must be a column of identifiers"),
         (
             ("--rows-per-person", "3000"),

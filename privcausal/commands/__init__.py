@@ -15,6 +15,8 @@ from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
+from privcausal.door import check_target
+
 INTERRUPTED = 130
 """The exit status of a command that the user has stopped."""
 
@@ -102,7 +104,7 @@ def check_table(options: Namespace) -> None:
     """Refuse a release in place of a table: queries to it have no cost, and these questions would have one."""
     if options.file.endswith(".json"):
         raise ValueError(
-            f"FILE must be a table, got {options.file!r}. If it is a release, ask it with `discover`, `effect` or "
+            "FILE must be a table, and its name ends in .json. If it is a release, ask it with `discover`, `effect` or "
             "`crosstab`, which costs nothing."
         )
 
@@ -131,7 +133,7 @@ def json_option(command: ArgumentParser) -> None:
 def check_jobs(jobs: int) -> None:
     """A number of processes that joblib understands."""
     if jobs == 0 or jobs < -1:
-        raise ValueError(f"--jobs must be a positive number, or -1 for all cores, got {jobs}")
+        raise ValueError(f"--jobs must be a positive number, or -1 for all cores, got {jobs:d}")
 
 
 def target_path(
@@ -140,18 +142,11 @@ def target_path(
     """The file to write, checked before any budget is spent; a paid answer never overwrites another file."""
     if text is None:
         return None
-    path = Path(text)
-    if new and path.exists():
+    if new and os.path.exists(text):
         raise ValueError(
-            f"{option} must name a new file, and {text!r} exists. Choose another name. Nothing was spent."
+            f"{option} must name a new file, and this one exists. Choose another name. Nothing was spent."
         )
-    writable = os.access(path if path.exists() else path.parent, os.W_OK)
-    if path.suffix not in endings or path.is_dir() or not path.parent.is_dir() or not writable:
-        raise ValueError(
-            f"{option} must name a {' or '.join(endings)} file in an existing folder that you can write to, "
-            f"got {text!r}"
-        )
-    return path
+    return check_target(text, endings, option)
 
 
 def with_cost(message: str, options: Namespace | None) -> str:

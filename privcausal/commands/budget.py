@@ -24,7 +24,7 @@ def run(options: Namespace) -> int:
 
     if not os.path.lexists(options.budget):
         raise ValueError(
-            f"FILE must be a budget file, and there is no {options.budget}. A command with --budget and "
+            "FILE must be a budget file, and there is no file of this name. A command with --budget and "
             "--budget-epsilon makes one."
         )
     account = BudgetFile.at(options.budget).account

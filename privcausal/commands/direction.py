@@ -85,7 +85,7 @@ def run(options: Namespace) -> int:
     owners = target_path(options.nonprivate_plot, "--nonprivate-plot")
     if picture is not None and owners is not None and picture.resolve() == owners.resolve():
         raise ValueError(
-            f"--nonprivate-plot must be another file than --plot, got {options.nonprivate_plot!r} twice. Choose "
+            "--nonprivate-plot must be another file than --plot, got one twice. Choose "
             "another name for one of them."
         )
     kernel = GaussianKernel(options.width)

@@ -149,7 +149,7 @@ def discover_from_release(options: Namespace, target: Path | None, truth: "nx.Di
     for name in PAID:
         if getattr(options, name) not in (None, False, 0.0):
             raise ValueError(
-                f"--{name.replace('_', '-')} must be left out: {options.file} is a release, which contains "
+                f"--{name.replace('_', '-')} must be left out: FILE is a release, which contains "
                 "its declaration and its price. Nothing was spent."
             )
     kept = published(options.file)

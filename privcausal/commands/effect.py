@@ -169,7 +169,7 @@ def _from_release(options: Namespace) -> int:
     for name in ("declare", "categories", "epsilon", "budget", "budget_epsilon", "seed", "forecast"):
         if getattr(options, name) is not None:
             raise ValueError(
-                f"--{name.replace('_', '-')} must be left out: {options.file} is a release, which contains "
+                f"--{name.replace('_', '-')} must be left out: FILE is a release, which contains "
                 "its declaration and its price."
             )
     report_path(options)

@@ -5,6 +5,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from privcausal.commands import INTERRUPTED, check_jobs, jobs_option
+from privcausal.door import hint
 
 if TYPE_CHECKING:
     from privcausal.experiments.execution import Experiment
@@ -41,7 +42,7 @@ def run(options: Namespace) -> int:
     by_name = experiments.load()
     for name in options.names:
         if name not in by_name:
-            raise ValueError(f"NAME must be one of {', '.join(by_name)}, got {name!r}")
+            raise ValueError(f"NAME must be one of {', '.join(by_name)}{hint(name, by_name)}")
     chosen = [by_name[name] for name in options.names] or [one for one in by_name.values() if stale(one)]
     status = 0
     try:

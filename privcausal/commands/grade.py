@@ -5,6 +5,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from privcausal.door import hint
+
 EXAMPLES = """\
   python -m privcausal grade mine.py              every problem whose function is in mine.py
   python -m privcausal grade mine.py hsic         one of them
@@ -32,11 +34,13 @@ def run(options: Namespace) -> int:
     problems_by_name = problems()
     unknown = [name for name in options.names if name not in problems_by_name]
     if unknown:
-        raise ValueError(f"NAME must be one of {', '.join(problems_by_name)}, got {unknown[0]!r}")
+        raise ValueError(
+            f"NAME must be one of {', '.join(problems_by_name)}{hint(unknown[0], problems_by_name)}"
+        )
     if not Path(options.file).is_file():
-        raise ValueError(f"FILE must be a Python file that exists and ends in .py, got {options.file!r}")
+        raise ValueError("FILE must be a Python file that exists and ends in .py")
     if not options.limit > 0:
-        raise ValueError(f"--limit must be positive, got {options.limit!r}")
+        raise ValueError(f"--limit must be positive, got {options.limit:g}")
     verdicts = {name: grade(options.file, name, options.limit) for name in options.names or problems_by_name}
     for name, fault_text in verdicts.items():
         print(f"chapter {problems_by_name[name].chapter:2}  {name:20}  {fault_text}", flush=True)

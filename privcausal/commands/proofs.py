@@ -38,7 +38,7 @@ def run(options: Namespace) -> int:
     unknown = [name for name in options.ids if not scripts.theorems_of(name)]
     if unknown:
         raise ValueError(
-            f"ID must be a claim with a proof in the kernel, got {', '.join(unknown)}. Run `privcausal proofs` without "
+            "ID must be a claim with a proof in the kernel, and one of them is none. Run `privcausal proofs` without "
             "an ID to check all of them."
         )
     old, unseen = checked.stale(claims), goals.stale(claims)

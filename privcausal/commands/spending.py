@@ -88,12 +88,12 @@ def open_budget(options: Namespace, price: "Price") -> "BudgetFile | None":
         )
     if any(_same(options.budget, getattr(options, name, None)) for name in WRITTEN):
         raise ValueError(
-            f"--budget must be a file of its own, got {options.budget!r} twice. Writing the output would overwrite the "
+            "--budget must be a file of its own, got one file twice. Writing the output would overwrite the "
             "record of the budget; choose another file for one of them. Nothing was spent."
         )
     if total is None and not os.path.lexists(options.budget):
         raise ValueError(
-            f"--budget must be an existing budget file, or come with a total, and there is no {options.budget}. To "
+            "--budget must be an existing budget file, or come with a total, and there is no file of this name. To "
             "make it, add --budget-epsilon, and --budget-delta for questions with a δ."
         )
     budget_file = BudgetFile.at(options.budget, total)
@@ -112,7 +112,7 @@ def _check_people(options: Namespace, budget_file: "BudgetFile") -> None:
     charged_files = {Path(word).name for words in paid_for for word in words}
     if paid_for and not options.same_people and Path(options.file).name not in charged_files:
         raise ValueError(
-            f"--budget {options.budget} has paid for other tables so far, and not for {options.file}. A budget file "
+            "--budget has paid for other tables so far, and not for one of the name of FILE. A budget file "
             "must be for one table. If this table holds the same people, add --same-people."
         )
 

@@ -120,7 +120,7 @@ def parse_effort(text: str) -> "tuple[Effort, float | None]":
     except ValueError:
         minutes = math.nan
     if not (math.isfinite(minutes) and minutes > 0):
-        raise ValueError(f"--effort must be quick, thorough or a positive number of minutes, got {text!r}")
+        raise ValueError("--effort must be quick, thorough or a positive number of minutes")
     return QUICK, minutes
 
 

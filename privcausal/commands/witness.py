@@ -25,8 +25,7 @@ def run(options: Namespace) -> int:
     row = books.read(books.path_of(options.ledger)).rows.get(options.id)
     if row is None:
         raise ValueError(
-            f"ID must be a row of the ledger, and {options.id} is none yet. Run: python -m "
-            f"privcausal verify {options.id}"
+            "ID must be a row of the ledger, and this is none yet. Run: python -m privcausal verify ID"
         )
     entry = worst_evidence(row)
     if entry is None:

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from privcausal.door import check_words, hint, kind
 from privcausal.graphs.table_release import category_labels, code_labels
 from privcausal.table.declaration import Categories, Column, Declaration, Number, word
-from privcausal.words import check_words, quote
 
 MOST_STRATA = 10_000
 """More strata hold nobody whom noise would leave visible."""
@@ -58,14 +58,14 @@ class Design:
         twice = [name for place, name in enumerate(names) if name in names[:place]]
         if twice:
             raise ValueError(
-                f"treatment, outcome, adjust and instrument must be different columns, got {twice[0]!r} twice; "
+                "treatment, outcome, adjust and instrument must be different columns; one of them was given twice; "
                 "nothing was spent"
             )
         public = declaration.only(names)
-        received = _two_values(public.columns[treatment], treatment, "treatment", treated, control)
+        received = _two_values(public.columns[treatment], "treatment", treated, control)
         first = received
         if instrument is not None:
-            first = _two_values(public.columns[instrument], instrument, "instrument", None, None)
+            first = _two_values(public.columns[instrument], "instrument", None, None)
         design = cls(
             public,
             treatment,
@@ -74,7 +74,7 @@ class Design:
             instrument,
             first,
             received,
-            _event(public.columns[outcome], outcome, event),
+            _event(public.columns[outcome], event),
         )
         if design.strata > MOST_STRATA:
             raise ValueError(
@@ -96,7 +96,7 @@ class Design:
     @property
     def labels(self) -> dict[str, list[str]]:
         """Every code of each column to adjust for: a missing cell is a stratum of its own."""
-        return {name: code_labels(self.columns[name], name) for name in self.adjust}
+        return {name: code_labels(self.columns[name]) for name in self.adjust}
 
     @property
     def strata(self) -> int:
@@ -119,56 +119,49 @@ def adjusted_columns(adjust: object) -> tuple[str, ...]:
     >>> adjusted_columns(name for name in ("age", "sex"))
     ('age', 'sex')
     """
-    if hasattr(type(adjust), "__array__"):  # cells of a column: a message must not quote one of them
-        raise ValueError(f"adjust must be a list of names of columns, got {type(adjust).__name__}")
-    if isinstance(adjust, str) or not isinstance(adjust, Iterable):
-        what = "the text " if isinstance(adjust, str) else ""
-        raise ValueError(
-            f"adjust must be a list of columns, got {what}{quote(adjust)}: write [{quote(adjust)}]"
-        )
+    if isinstance(adjust, str) or not isinstance(adjust, Iterable) or hasattr(type(adjust), "__array__"):
+        raise ValueError(f'adjust must be a list of names of columns, ["age", "sex"], got {kind(adjust)}')
     names = tuple(adjust)
     for name in names:
         check_words(adjust=name)
     return names
 
 
-def _two_values(
-    column: Column, name: str, role: str, treated: str | None, control: str | None
-) -> tuple[str, str]:
+def _two_values(column: Column, role: str, treated: str | None, control: str | None) -> tuple[str, str]:
     """The two values that are compared, control first: those named, or the only two that were declared."""
-    labels = list(column.words) if isinstance(column, Categories) else category_labels(column, name)
+    labels = list(column.words) if isinstance(column, Categories) else category_labels(column)
     treated, control = (None if value is None else word(value) for value in (treated, control))
     for argument, value in (("treated", treated), ("control", control)):
         if value is not None and value not in labels:
             raise ValueError(
-                f"{argument} must be one of {', '.join(labels)}, got {value!r}; nothing was spent"
+                f"{argument} must be one of the values declared for {role}{hint(value, labels)}; nothing was spent"
             )
     if len(labels) == 2:
         treated = treated or next(label for label in reversed(labels) if label != control)
         control = control or next(label for label in labels if label != treated)
     if treated is None or control is None or treated == control:
         raise ValueError(
-            f"{role} {name!r} must have two values to compare, and it was declared with {', '.join(labels)}; "
+            f"{role} must have two values to compare, and its column was declared with others than two; "
             "name two of them with treated= and control=, or cut a number once; nothing was spent"
         )
     return control, treated
 
 
-def _event(column: Column, name: str, event: str | None) -> str | None:
+def _event(column: Column, event: str | None) -> str | None:
     """The value that counts as the event; None for a number between two finite ends."""
     if event is None and isinstance(column, Number):
         if math.isfinite(column.high - column.low):
             return None
-        raise ValueError(
-            f"outcome {name!r} must be declared with a finite range or with categories; nothing was spent"
-        )
-    labels = list(column.words) if isinstance(column, Categories) else category_labels(column, name)
+        raise ValueError("outcome must be declared with a finite range or with categories; nothing was spent")
+    labels = list(column.words) if isinstance(column, Categories) else category_labels(column)
     if event is None and len(labels) != 2:
         raise ValueError(
-            f"outcome {name!r} was declared with {', '.join(labels)}: say with event= which of them counts; "
+            "outcome was declared with others than two values: say with event= which of them counts; "
             "nothing was spent"
         )
     chosen = labels[-1] if event is None else word(event)
     if chosen not in labels:
-        raise ValueError(f"event must be one of {', '.join(labels)}, got {event!r}; nothing was spent")
+        raise ValueError(
+            f"event must be one of the values declared for outcome{hint(chosen, labels)}; nothing was spent"
+        )
     return chosen

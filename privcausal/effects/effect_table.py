@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
+from privcausal.door import hint
 from privcausal.effects.design import Design
 from privcausal.effects.standardise import Arms
 from privcausal.graphs.ask_once.contrasts import basis
@@ -113,8 +114,8 @@ class EffectTable:
         missing = [name for name in adjust if name not in self.design.adjust]
         if missing:
             raise ValueError(
-                f"adjust must name columns of this table, which are {', '.join(self.design.adjust) or 'none'}, "
-                f"got {missing[0]!r}"
+                f"adjust must name columns of this table, which are {', '.join(self.design.adjust) or 'none'}"
+                f"{hint(missing[0], self.design.adjust)}"
             )
         axes = tuple(place for place, name in enumerate(self.design.adjust) if name not in adjust)
         kept = tuple(name for name in self.design.adjust if name in adjust)
@@ -179,7 +180,7 @@ def _of_two(
     column: Column, name: str, columns: dict[str, NDArray[np.generic]], two: tuple[str, str]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """0 or 1 for each record, and whether it has one of the two values."""
-    labels = category_labels(column, name)
+    labels = category_labels(column)
     codes = category(column, columns[name])
     treated = codes == labels.index(two[1])
     return treated.astype(np.int64), treated | (codes == labels.index(two[0]))
@@ -195,7 +196,7 @@ def _outcome(
         amounts = np.exp(amounts) if column.scale == "log" else amounts
         drawn = None if lots is None else lots.random(len(values))
         return number_weights(amounts, *design.bounds, drawn), np.ones(len(values), dtype=bool)
-    labels = category_labels(column, design.outcome)
+    labels = category_labels(column)
     codes = category(column, np.asarray(values))
     happened = np.asarray(codes == labels.index(str(design.event)), dtype=float)
     declared = len(getattr(column, "words", labels))
@@ -265,7 +266,7 @@ def release_table(kept: "TableRelease", design: Design) -> EffectTable:
     places = [list(kept.values).index(name) for name in names]
     if len(places) > 3 or design.instrument is not None or tuple(sorted(places)) not in kept.means:
         raise ValueError(
-            f"the release holds no table of {', '.join(design.columns)} together: it has all pairs of columns, and "
+            "the release holds no table of these columns together: it has all pairs of columns, and "
             "those threes that its graph needed; leave adjust out, or ask the data"
         )
     stored = kept.interactions

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from privcausal.door import kind
 from privcausal.effects.design import Design
 from privcausal.effects.effect_table import cells_of, table_sensitivity
 from privcausal.effects.estimates import EffectEstimate, compliers, effects
@@ -48,9 +49,9 @@ ROLES = ("treatment", "outcome", "adjust", "instrument", "treated", "control", "
 def planned_effect(public: Declaration, records: int, epsilon: float, roles: Any) -> tuple[str, float]:
     """Return the effect asked for, in words, and how far its interval would reach to either side."""
     if not isinstance(roles, Mapping) or not {*ROLES[:2]} <= roles.keys() <= {*ROLES}:
-        got = f"{list(roles)}" if isinstance(roles, Mapping) else type(roles).__name__
         raise ValueError(
-            f'effect must be a dict such as {{"treatment": ..., "outcome": ...}}, and of {", ".join(ROLES)}, got {got}'
+            f'effect must be a dict such as {{"treatment": ..., "outcome": ...}}, and of {", ".join(ROLES)}, '
+            f"got {kind(roles)}"
         )
     design = Design.of(public, **roles)
     expected = expected_interval(design, records, epsilon, public.unit)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from privcausal.door import hint
 from privcausal.effects.estimates import EffectEstimate
 from privcausal.effects.open_graphs import Graph, drawn_graph, graphs_left_open, graphs_within, read_graph
 from privcausal.graphs.structure.d_separation import ancestors, reachable
@@ -108,16 +109,12 @@ def identify(
     names = [str(name) for name in drawn.nodes]
     for argument, name in (("treatment", treatment), ("outcome", outcome)):
         if name not in names:
-            raise ValueError(
-                f"{argument} must be a node of the graph, which are {', '.join(names)}, got {name!r}"
-            )
+            raise ValueError(f"{argument} must be one of the nodes of the graph{hint(name, names)}")
     if treatment == outcome:
-        raise ValueError(f"treatment and outcome must be two nodes, got {treatment!r} twice")
+        raise ValueError("treatment and outcome must be two nodes, got one of them twice")
     unknown = [name for name in observed or () if name not in names]
     if unknown:
-        raise ValueError(
-            f"observed must be nodes of the graph, which are {', '.join(names)}, got {unknown[0]!r}"
-        )
+        raise ValueError(f"observed must be nodes of the graph{hint(unknown[0], names)}")
     x, y = names.index(treatment), names.index(outcome)
     seen = [names.index(name) for name in (names if observed is None else observed)]
     if sure is None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Union
 import networkx as nx
 import numpy as np
 
+from privcausal.door import check_file_name, kind, number, text_of
 from privcausal.graphs.pair_status import DATA, IMPLIED, PairStatus
 from privcausal.graphs.structure.dagitty import parse
 from privcausal.graphs.structure.exchange import from_networkx, load
 from privcausal.graphs.structure.pdag import Collider, Matrix, arrows, checked, colliders, lines
-from privcausal.words import check_file_name
 
 if TYPE_CHECKING:
     from privcausal.graphs.result import Discovery
@@ -50,7 +50,7 @@ class Doubtful:
         (((1, 2),), [[0, 1, 0], [0, 0, 1], [0, 1, 0]])
         """
         if not 0 < sure <= 1:
-            raise ValueError(f"sure must be a probability above 0, got {sure!r}")
+            raise ValueError(f"sure must be a probability above 0, got {number(sure)}")
         drawn = drawn_graph(graph)
         matrix = from_networkx(drawn, list(drawn.nodes)).copy()
         unsure = _doubted(graph, names)
@@ -80,7 +80,7 @@ def drawn_graph(graph: Graph) -> nx.DiGraph:
     if not isinstance(graph, nx.DiGraph) and not hasattr(graph, "pairs_with_status"):
         raise ValueError(
             "graph must be a directed graph of NetworkX, an answer of discover, a text for DAGitty or the name of a "
-            f"file, got {type(graph).__name__}; nothing was spent"
+            f"file, got {kind(graph)}; nothing was spent"
         )
     return graph if isinstance(graph, nx.DiGraph) else graph.graph
 
@@ -96,12 +96,7 @@ def read_graph(drawn: str) -> nx.DiGraph:
         check_file_name("graph", drawn)
     if "{" not in drawn and path.suffix == ".graphml":
         return load(path)
-    try:
-        text = drawn if "{" in drawn else path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise ValueError(f"cannot read a graph from {path}: {reason}; nothing was spent") from None
-    found = parse(text)
+    found = parse(drawn if "{" in drawn else text_of("the graph", path))
     graph = nx.DiGraph(found.arrows)
     graph.add_nodes_from(found.nodes)
     for a, b in found.lines:

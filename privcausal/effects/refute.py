@@ -7,6 +7,7 @@ is a look of its own, with its own price, and an interval that leaves out 0 says
 import math
 from dataclasses import dataclass
 
+from privcausal.door import number
 from privcausal.effects.estimates import EffectEstimate
 
 PLACEBO, NEGATIVE_CONTROL = "placebo treatment", "negative control"
@@ -58,7 +59,7 @@ def e_value(ratio: float) -> float:
     (7.26, 7.26, 1.0)
     """
     if not ratio >= 0:
-        raise ValueError(f"ratio must be 0 or more, got {ratio!r}")
+        raise ValueError(f"ratio must be 0 or more, got {number(ratio)}")
     if ratio == 0 or ratio == math.inf:
         return math.inf
     larger = max(ratio, 1 / ratio)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Union
 
 import numpy as np
 
+from privcausal.door import check_entries, kind, text_of
 from privcausal.graphs.learned import Learned
 from privcausal.graphs.structure import background
 from privcausal.graphs.structure.background import Oriented
 from privcausal.graphs.structure.dagitty import Drawn, parse
 from privcausal.graphs.structure.pdag import Matrix
 from privcausal.table.knowledge import ENTRIES, Knowledge, knowledge_of
-from privcausal.words import quote
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -42,9 +42,7 @@ def as_knowledge(known: Known) -> Knowledge:
     if isinstance(known, str | PathLike):
         return _of_file(Path(known))
     if isinstance(known, Mapping):
-        strange = next((name for name in known if name not in ENTRIES), None)
-        if strange is not None:
-            raise ValueError(f"knowledge must be made of {', '.join(ENTRIES)}, and it says {strange!r}")
+        check_entries(known, ENTRIES, "knowledge")
         return knowledge_of(known)
     return _of_networkx(known)
 
@@ -53,7 +51,7 @@ def _of_networkx(graph: nx.DiGraph) -> Knowledge:
     if not (hasattr(graph, "is_directed") and graph.is_directed() and hasattr(graph, "edges")):
         raise ValueError(
             "knowledge must be a Knowledge, a dict with tiers, forbidden and required, a directed graph of NetworkX, "
-            f"or a text for DAGitty, got {type(graph).__name__}"
+            f"or a text for DAGitty, got {kind(graph)}"
         )
     return Knowledge(required=[(str(a), str(b)) for a, b in graph.edges if not graph.has_edge(b, a)])
 
@@ -68,18 +66,13 @@ def _of_file(path: Path) -> Knowledge:
     if path.suffix not in ENDINGS:
         raise ValueError(
             f"knowledge must be a text such as dag {{ a -> b }}, or a {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]} "
-            f"file, got {quote(str(path))}"
+            "file"
         )
     if path.suffix == ".graphml":
         from privcausal.graphs.structure.exchange import load
 
         return _of_networkx(load(path))
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise ValueError(f"cannot read background knowledge from {path}: {reason}") from None
-    return _of_drawing(parse(text))
+    return _of_drawing(parse(text_of("background knowledge", path)))
 
 
 def orient(learned: Learned, names: Sequence[str], known: Knowledge) -> Oriented:

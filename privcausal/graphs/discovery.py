@@ -125,7 +125,7 @@ def check_request(method: Method, budget: Price, declaration: Declaration) -> No
         )
     if len(declaration.columns) < 2:
         raise ValueError(
-            f"the declaration must name at least two columns, got {list(declaration.columns)}. Declare the columns "
+            "the declaration must name at least two columns, and it names one. Declare the columns "
             "that the graph is about. Nothing was spent."
         )
 

@@ -112,12 +112,12 @@ class Method(ABC):
         2.0
         >>> METHODS["once"].with_options(row_norm=2.0)
         Traceback (most recent call last):
-        ValueError: row_norm must be left out for method 'once', which has no such option, got 2.0
+        ValueError: row_norm must be left out for method 'once', which has no such option
         """
-        for option, value in options.items():
+        for option in options:
             if option not in {field.name for field in fields(self)}:
                 raise ValueError(
-                    f"{option} must be left out for method {self.name!r}, which has no such option, got {value!r}"
+                    f"{option} must be left out for method {self.name!r}, which has no such option"
                 )
         return replace(self, **options)
 
@@ -127,11 +127,12 @@ class Method(ABC):
 
     def check_columns(self, declaration: Declaration) -> None:
         """Refuse, before anything is read, columns with more values than it takes."""
-        sizes, names = self.sizes(declaration), list(declaration.columns)
+        sizes = self.sizes(declaration)
         for place in self.columns_with_too_many_values(sizes):
             raise ValueError(
-                f"column {names[place]!r} must have at most {self.most_values} categories for method {self.name!r}, "
-                f"got {sizes[place]}. Declare fewer, from subject knowledge and not from the data. A cell with another "
+                f"column {place + 1:d} of the declaration must have at most {self.most_values:g} categories for "
+                f"method {self.name!r}, and it has more. Declare fewer, from subject knowledge and not from the data. "
+                "A cell with another "
                 + ("value counts as missing." if self.gaps else "value counts as one further category.")
             )
 

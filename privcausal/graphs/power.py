@@ -12,6 +12,7 @@ import numpy as np
 from scipy.special import chdtri, chndtrinc, ndtri
 
 from privcausal.arrays import Floats
+from privcausal.door import number
 from privcausal.graphs.independence.margins import deviations
 from privcausal.graphs.levels import LEVEL
 from privcausal.privacy.price import check_fraction
@@ -61,7 +62,7 @@ def check_public(records: int, power: float) -> None:
     """Refuse an invalid number of records, or an invalid power."""
     check_fraction(power=power)
     if records < 1:
-        raise ValueError(f"records must be at least 1, got {records!r}")
+        raise ValueError(f"records must be at least 1, got {number(records)}")
 
 
 def apart(least: Floats) -> Floats:

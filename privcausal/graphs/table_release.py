@@ -18,6 +18,7 @@ import numpy as np
 from privcausal import __version__
 from privcausal.answer import Answer, price_dict
 from privcausal.arrays import Floats
+from privcausal.door import check_target, hint, text_of
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.graphs.background_knowledge import Known, as_knowledge
 from privcausal.graphs.cross_table import CrossTable
@@ -34,7 +35,6 @@ from privcausal.table.knowledge import knowledge_of
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 from privcausal.table.unit import Unit
-from privcausal.words import quote
 
 FORMAT = "privcausal release 3"
 """The first entry of the file: since 3 it names the columns whose gaps are none of their values."""
@@ -94,7 +94,7 @@ class TableRelease(Answer):
 
     def save(self, path: str | Path) -> None:
         """Write it as JSON."""
-        Path(path).write_text(self.to_json(indent=1) + "\n", encoding="utf-8")
+        check_target(path).write_text(self.to_json(indent=1) + "\n", encoding="utf-8")
 
     @property
     def interactions(self) -> "StoredInteractions":
@@ -112,7 +112,7 @@ class TableRelease(Answer):
         readers = {reader.name: reader for reader in METHODS.values() if isinstance(reader, Once)}
         method = best_reader(DEFAULT, self.records) if method is None else method
         if not isinstance(method, str) or method not in readers:
-            raise ValueError(f"method must be {' or '.join(readers)} for a release, got {quote(method)}")
+            raise ValueError(f"method must be {' or '.join(readers)} for a release{hint(method, readers)}")
         reader, kept = readers[method], self.interactions
         people = Unit(self.spent.rows).people(self.records)
         forecast = reader.foresee(people, kept.cardinalities, self.spent)
@@ -132,20 +132,19 @@ class TableRelease(Answer):
         """
         asked = [x, y] if given is None else [given, x, y]
         names = list(self.values)
-        for name in asked:
+        for argument, name in (("x", x), ("y", y), *([] if given is None else [("given", given)])):
             if not isinstance(name, str) or name not in names:
                 raise ValueError(
-                    f"column {quote(name)} must be one of the release's columns, which are {', '.join(names)}"
+                    f"{argument} must be one of the release's columns, which are {', '.join(names)}{hint(name, names)}"
                 )
         if len(set(asked)) < len(asked):
-            twice = next(name for name in asked if asked.count(name) > 1)
             raise ValueError(
-                f"a cross table needs {'two' if given is None else 'three'} different columns, got {twice!r} twice"
+                f"a cross table needs {'two' if given is None else 'three'} different columns, got one twice"
             )
         places = [names.index(name) for name in asked]
         if tuple(sorted(places)) not in self.means:
             raise ValueError(
-                f"given must be a column whose table with {x!r} and {y!r} was released, got {given!r}; released with "
+                f"given must be a column whose table with {x!r} and {y!r} was released; released with "
                 f"both is {self._thirds({names.index(x), names.index(y)}) or 'none'}"
             )
         shares, noise = self.interactions.table(places)
@@ -194,7 +193,7 @@ def release_tables(table: Table | Stream, budget: Price, rng: np.random.Generato
     5,000 records of a, b, c: 3 noisy tables of two columns and 0 of three, ε = 1, δ = 1e-06 (substitution)
     """
     columns = table.declaration.columns
-    values = {name: category_labels(column, name) for name, column in columns.items()}
+    values = {name: category_labels(column) for name, column in columns.items()}
     method = METHODS[DEFAULT]
     check_request(method, budget, table.declaration)
     people = table.declaration.unit.people(len(table))
@@ -218,10 +217,9 @@ def release_tables(table: Table | Stream, budget: Price, rng: np.random.Generato
 
 def load(path: str | Path) -> TableRelease:
     """A release from its file; a ValueError if it was changed."""
+    text = text_of("the release", path)
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ValueError(f"cannot read the release {path}: {error.strerror}") from None
+        content = json.loads(text)
     except ValueError:
         raise ValueError(
             f"{path} must be a release, that is what `privcausal release` has written, and it is not JSON."
@@ -269,19 +267,19 @@ def _price(content: Mapping[str, Any]) -> Price:
     )
 
 
-def category_labels(column: Column, name: str) -> list[str]:
+def category_labels(column: Column) -> list[str]:
     """The values of a column in words, in the order of their codes; a gap is none of them."""
-    labels = code_labels(column, name)
+    labels = code_labels(column)
     return labels[: len(labels) - column.gaps]
 
 
-def code_labels(column: Column, name: str) -> list[str]:
+def code_labels(column: Column) -> list[str]:
     """Return every code of a column in words: declared values or intervals between cuts, and the one for all else."""
     if isinstance(column, Categories):
         return [*column.words, OTHER][: column.size]
     if not column.cuts:
         raise ValueError(
-            f"column {name!r} must be declared with categories, or as a number with cuts; "
+            "every column must be declared with categories, or as a number with cuts, and one is a number without: "
             "add cuts = [...] to its range, or leave the column out of the declaration"
         )
     ends = _told_apart([column.low, *column.cuts, column.high])

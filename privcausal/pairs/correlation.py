@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from privcausal.door import check_choice
 from privcausal.pairs.rank import checked_pair, kendall, spearman_of_broken_ties
 from privcausal.privacy.filters import Filter
 from privcausal.privacy.laplace import Laplace
@@ -55,8 +56,7 @@ def private_correlation(
     >>> print(private_correlation(x, x**3, score="kendall", epsilon=1.0, relation=relation, rng=rng))
     +1.0000 (ε = 1, substitution)
     """
-    if score not in SCORES:
-        raise ValueError(f"score must be one of {', '.join(SCORES)}, got {score!r}")
+    check_choice("score", score, SCORES)
     check_substitution(relation)
     a, b = checked_pair(x, y)
     chosen = SCORES[score]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from privcausal.door import check_choice, number
 from privcausal.pairs.anm import Residuals, decide, regress_both_ways, split, training_size
 from privcausal.pairs.direction_calibration import PENALTIES, SIMULATED, SURE, WORTHWHILE, Margins, margins_of
 from privcausal.pairs.fourier_kernel import check_width
@@ -67,11 +68,10 @@ class DirectionMethod:
         settle_numbers(self, "penalty", *["cell_width"] * (self.cell_width is not None))
         if 0 < self.penalty < SMALLEST_PENALTY:
             raise ValueError(
-                f"penalty must be at least {SMALLEST_PENALTY:g}, or rounding shows, got {self.penalty!r}"
+                f"penalty must be at least {SMALLEST_PENALTY:g}, or rounding shows, got {number(self.penalty)}"
             )
         for name, value, allowed in (("score", self.score, SCORES), ("protect", self.protect, PROTECT)):
-            if value not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}")
+            check_choice(name, value, allowed)
         if self.protect not in SCORES[self.score].protects:
             able = " or ".join(repr(name) for name, one in SCORES.items() if self.protect in one.protects)
             raise ValueError(
@@ -80,7 +80,7 @@ class DirectionMethod:
             )
         if self.cell_width is not None and self.score != "iqr":
             raise ValueError(
-                f"proposal is for score='iqr' alone, got {self.cell_width!r} with score={self.score!r}"
+                f"proposal is for score='iqr' alone, got {number(self.cell_width)} with score={self.score!r}"
             )
 
     @property
@@ -97,7 +97,7 @@ class DirectionMethod:
                 else "0: noise alone needs no δ"
             )
             raise ValueError(
-                f"delta must be {wanted} for score={self.score!r}, protect={self.protect!r}; got {delta!r}"
+                f"delta must be {wanted} for score={self.score!r}, protect={self.protect!r}; got {number(delta)}"
             )
 
     def price(self, records: int, epsilon: float, delta: float = 0.0) -> Price:

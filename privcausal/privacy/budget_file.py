@@ -20,6 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from privcausal.door import is_name
 from privcausal.privacy import charges
 from privcausal.privacy.filters import ApproximateFilter, Mechanism
 from privcausal.privacy.open_charge import OpenCharge
@@ -108,12 +109,12 @@ class BudgetFile:
 
     def __post_init__(self) -> None:
         """The file itself, wherever a link or the working folder leads later."""
-        if "\0" in str(self.path):
-            raise ValueError(f"budget must be the name of a file, got {str(self.path)!r}")
+        if not is_name(str(self.path)):
+            raise ValueError("budget must be the name of a file, got a text that is none")
         object.__setattr__(self, "path", Path(os.path.realpath(self.path)))
         if self.path.name.startswith(".") and self.path.suffix == ".new":
             raise ValueError(
-                f"budget must have another name than {self.path.name}, which is that of a temporary file"
+                "budget must have another name, not one of a temporary file, which begins with . and ends in .new"
             )
 
     @classmethod
@@ -129,14 +130,14 @@ class BudgetFile:
     @property
     def account(self) -> BudgetState:
         """What the file says now."""
-        try:
-            account = _read(json.loads(self.path.read_text(encoding="utf-8")))
-        except FileNotFoundError:
+        if not os.path.exists(self.path):
             if self.total is None:
                 raise ValueError(
-                    f"budget must be an existing budget file, or come with a total; there is no {self.path}"
-                ) from None
+                    "budget must be an existing budget file, or come with a total; there is no file of this name"
+                )
             return BudgetState(self.total, ())
+        try:
+            account = _read(json.loads(self.path.read_text(encoding="utf-8")))
         except OSError as error:
             raise ValueError(
                 f"budget must be a budget file, cannot read {self.path}: {error.strerror}"
@@ -151,15 +152,15 @@ class BudgetFile:
         """Refuse, before anything is computed, what would be refused when it is paid."""
         folder = self.path.parent
         if not (folder.is_dir() and os.access(folder, os.W_OK)):
-            raise ValueError(f"budget must lie in a folder that you can write to, got {self.path}")
+            raise ValueError("budget must lie in a folder that you can write to")
         self.account.filter.check(price)
 
     def check_people(self, price: Price) -> None:
         """Refuse to add up prices for people who are identified, or have rows, in another way."""
         for charge in self.account.charges:
-            for name, before, now in same_people(charge.price, price):
+            for name, before, _ in same_people(charge.price, price):
                 raise ValueError(
-                    f"{name} must be {before}, as it was when {self.path} last paid, got {now}: prices add up only "
+                    f"{name} must be {before}, as it was when this budget file last paid: prices add up only "
                     "for the same people. If the earlier one was wrong, begin a new budget file with the rest of the "
                     "budget for them; nothing was spent"
                 )
@@ -322,7 +323,7 @@ def _as_dict(account: BudgetState) -> dict[str, Any]:
 
 def _read(document: Any) -> BudgetState:
     if document["format"] not in (FORMAT, *EARLIER_FORMATS):
-        raise ValueError(f"format must be {FORMAT!r}, got {document['format']!r}")
+        raise ValueError(f"format must be {FORMAT!r}")
     relation = Relation(document["neighbours"])
 
     def price(entry: Any) -> Price:

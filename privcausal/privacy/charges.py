@@ -80,17 +80,17 @@ def listening_block(block: Block, *, with_code: bool = True) -> Iterator[None]:
     """
     global _open, _with_code
     own = _own.get()
-    with _changing:
-        if any(other not in own for other in _with_code):
-            raise ValueError(
-                "budget files must not pay in two threads at once while the block of one of them is open, got a second "
-                "thread, which could work for that block: let the block end first, or pay in its own thread; nothing "
-                "was spent"
-            )
-        _open = (*_open, block)
-        _with_code = (*_with_code, *[block] * with_code)
-    _own.set((*own, block))
-    try:
+    try:  # an interrupt between any two of these lines must not leave it open
+        with _changing:
+            if any(other not in own for other in _with_code):
+                raise ValueError(
+                    "budget files must not pay in two threads at once while the block of one of them is open, got a "
+                    "second thread, which could work for that block: let the block end first, or pay in its own "
+                    "thread; nothing was spent"
+                )
+            _open = (*_open, block)
+            _with_code = (*_with_code, *[block] * with_code)
+        _own.set((*own, block))
         yield
     finally:
         _own.set(tuple(other for other in _own.get() if other is not block))

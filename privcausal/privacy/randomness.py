@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from privcausal.door import number
+
 Words = NDArray[np.uint64]
 """Independent fair bits, 64 at a time."""
 
@@ -30,10 +32,10 @@ def check_seed(seed: int | None) -> None:
 
     >>> check_seed("a")
     Traceback (most recent call last):
-    ValueError: seed must be a whole number, 0 or more, or left out, got 'a'
+    ValueError: seed must be a whole number, 0 or more, or left out, got str
     """
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0):
-        raise ValueError(f"seed must be a whole number, 0 or more, or left out, got {seed!r}")
+        raise ValueError(f"seed must be a whole number, 0 or more, or left out, got {number(seed)}")
 
 
 def generator(seed: int | None = None) -> np.random.Generator:

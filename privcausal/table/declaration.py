@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from privcausal.door import check_choice, check_words, hint, is_single, kind
 from privcausal.table.dialect import Dialect
 from privcausal.table.knowledge import Knowledge
 from privcausal.table.unit import Unit
-from privcausal.words import check_words, is_single, quote
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -31,7 +31,7 @@ def _plain(name: str, value: Any) -> float:
     except OverflowError:  # a whole number of 400 digits
         number = None
     if number is None or (number != value and number == number):
-        raise ValueError(f"{name} must be made of numbers that a float can hold, got {value!r}")
+        raise ValueError(f"{name} must be made of numbers that a float can hold, got {kind(value)}")
     return value if type(value) in (int, float) else number
 
 
@@ -66,27 +66,19 @@ class Number:
             object.__setattr__(self, "missing", _plain("missing", self.missing))
         object.__setattr__(self, "cuts", tuple(_plain("cuts", cut) for cut in self.cuts))
         if not self.low < self.high:
-            raise ValueError(
-                f"range must be two numbers, the lower one first, got {self.low} and {self.high}"
-            )
+            raise ValueError("range must be two numbers, the lower one first")
         if self.missing is not None and not (
             math.isfinite(self.missing) and self.low <= self.missing <= self.high
         ):
-            raise ValueError(
-                f"missing must be a number within the range, got {self.missing}; the range is {self.low:g} to "
-                f"{self.high:g}"
-            )
+            raise ValueError("missing must be a number within the range, and it is not")
         if not all(self.low < cut <= self.high and math.isfinite(cut) for cut in self.cuts):
-            raise ValueError(
-                f"cuts must lie within the range {self.low:g} to {self.high:g}, got {list(self.cuts)}"
-            )
+            raise ValueError("cuts must lie within the range, and not all of them do")
         if any(b <= a for a, b in zip(self.cuts, self.cuts[1:], strict=False)):
-            raise ValueError(f"cuts must increase, got {list(self.cuts)}")
-        if self.scale not in SCALES:
-            raise ValueError(f"scale must be one of {', '.join(SCALES)}, got {self.scale!r}")
+            raise ValueError("cuts must increase, and they do not")
+        check_choice("scale", self.scale, SCALES)
         if self.scale == "log" and not self.low > 0:
             raise ValueError(
-                f"range must begin above 0 for scale = 'log', got {self.low:g}. Declare the least "
+                "range must begin above 0 for scale = 'log', and it does not. Declare the least "
                 "amount that can be measured"
             )
 
@@ -173,34 +165,35 @@ class Categories:
         values, spellings = self.values, self.spellings
         if isinstance(self.values, Mapping):
             values = list(self.values)
-            spellings = [_several(name, other) for name, other in self.values.items()]
+            spellings = [_several(other) for other in self.values.values()]
         if isinstance(values, str | Set) or not isinstance(values, Iterable):
-            raise ValueError(f"values must be a list of categories, in an order, got {values!r}")
+            raise ValueError(f"values must be a list of categories, in an order, got {kind(values)}")
         object.__setattr__(self, "values", tuple(map(word, values)))
         own = [tuple(map(word, other)) for other in spellings] or [()] * len(self.values)
         object.__setattr__(self, "spellings", tuple(own) if any(own) else ())
         if not self.values or len(set(self.values)) < len(self.values) or "" in self.values:
             raise ValueError(
-                f"values must be different words, at least one and none of them empty, got {list(self.values)}. An "
+                "values must be different words, at least one and none of them empty. An "
                 "empty cell is missing: declare its value with missing = ..."
             )
         pairs = [(text, code) for code, texts in enumerate(self.written) for text in texts]
         for text, code in pairs:
             if self.codes[text] != code or not text:
                 raise ValueError(
-                    f"values must each have spellings of their own, got {text!r} twice or empty. Keep it for one value"
+                    f"values must each have spellings of their own, and one of value {code + 1:d} is empty, or there "
+                    "twice. Keep it for one value"
                 )
         if self.missing is not None:
             object.__setattr__(self, "missing", word(self.missing))
             if self.missing not in self.values:
                 raise ValueError(
-                    f"missing must be one of {list(self.values)}, got {self.missing!r}. Add it to the "
-                    "values, or leave missing out"
+                    "missing must be one of the values, and it is none of them. Add it to the values, or leave "
+                    "missing out"
                 )
         if self.size > MOST_CATEGORIES:
             raise ValueError(
-                f"values must leave at most {MOST_CATEGORIES} categories, got {self.size}. Declare fewer, from subject "
-                "knowledge; all other cells count as missing"
+                f"values must leave at most {MOST_CATEGORIES} categories, and there are more. Declare fewer, from "
+                "subject knowledge; all other cells count as missing"
             )
 
     @property
@@ -253,13 +246,15 @@ class Identifier(Number):
         return math.nan
 
 
-def _several(name: object, other: object) -> Sequence[object]:
+def _several(other: object) -> Sequence[object]:
     """Other spellings of a category: a list of them, or one."""
     several = [other] if isinstance(other, str | int | float) else other
     if not isinstance(several, list | tuple) or not all(
         isinstance(one, str | int | float) for one in several
     ):
-        raise ValueError(f"values must have a list of spellings for {name!r}, got {other!r}; {SPELLINGS}")
+        raise ValueError(
+            f"values must each have a list of spellings, got {kind(other)} for one of them; {SPELLINGS}"
+        )
     return several
 
 
@@ -285,7 +280,7 @@ def categories(values: Any, missing: object = None) -> Categories:
         for value in values:
             if isinstance(value, Iterable) and not isinstance(value, str):
                 raise ValueError(
-                    f"values must be single words or numbers, got {type(value).__name__}; for several spellings of one "
+                    f"values must be single words or numbers, got {kind(value)}; for several spellings of one "
                     f"word {SPELLINGS}"
                 )
         if len(set(map(word, values))) < len(values):
@@ -300,12 +295,14 @@ def _check_no_cells(values: Any, missing: object) -> None:
     """Refuse a column, a table, or the text of one in place of declared words: no message quotes it."""
     check_words(missing=missing)
     if isinstance(values, str):
-        raise ValueError(f"values must be a list of categories, in an order, got the text {quote(values)}")
+        raise ValueError(
+            "values must be a list of categories, in an order, got one text: write [...] around them"
+        )
     for one in values.values() if isinstance(values, Mapping) else (values,):
         is_column = hasattr(type(one), "__array__") or hasattr(type(one), "__arrow_c_stream__")
         if is_column or isinstance(one, Mapping) or not (is_single(one) or isinstance(one, Iterable)):
             raise ValueError(
-                f"values must be a list of categories, got {type(one).__name__}: declare from what you know, and never "
+                f"values must be a list of categories, got {kind(one)}: declare from what you know, and never "
                 "from the data"
             )
 
@@ -338,20 +335,19 @@ class Declaration:
             )
         object.__setattr__(self, "columns", dict(self.columns))
         self.knowledge.check(list(self.columns))
-        for name, column in self.columns.items():
+        for place, column in enumerate(self.columns.values(), 1):
             if isinstance(column, Categories):
-                self._check_numbers(name, column)
+                self._check_numbers(place, column)
 
-    def _check_numbers(self, name: str, column: Categories) -> None:
+    def _check_numbers(self, place: int, column: Categories) -> None:
         """Text that is a number counts as that number, so it must not represent two categories."""
-        meant = [(self.dialect.meaning(text), text, code) for text, code in column.codes.items()]
-        held: dict[float, tuple[str, int]] = {}
-        for number, text, code in (one for one in meant if not math.isnan(one[0])):
-            first, other = held.setdefault(number, (text, code))
-            if other != code:
+        meant = [(self.dialect.meaning(text), code) for text, code in column.codes.items()]
+        held: dict[float, int] = {}
+        for meaning, code in (one for one in meant if not math.isnan(one[0])):
+            if held.setdefault(meaning, code) != code:
                 raise ValueError(
-                    f"column {name!r} must not have one number twice among its values, got {first!r} and {text!r}; "
-                    "keep one of them, which represents both"
+                    f"column {place:d} of the declaration must not have one number twice among its values, and values "
+                    f"{held[meaning] + 1:d} and {code + 1:d} are the same; keep one of them, which represents both"
                 )
 
     def only(self, names: Sequence[str]) -> "Declaration":
@@ -360,11 +356,12 @@ class Declaration:
         >>> list(Declaration({"a": Number(), "b": Number()}).only(["b"]).columns)
         ['b']
         """
-        for name in names:
+        for place, name in enumerate(names, 1):
             if name not in self.columns:
-                raise ValueError(
-                    f"column {name!r} must be declared; declared are {', '.join(self.columns)}. Nothing was spent."
+                which = (
+                    "the column" if len(names) == 1 else f"column {place:d} of the {len(names)} asked about"
                 )
+                raise ValueError(f"{which} must be declared{hint(name, self.columns)}. Nothing was spent.")
         columns = {name: self.columns[name] for name in names}
         return Declaration(columns, self.dialect, self.unit, self.knowledge.only(names))
 

@@ -3,11 +3,11 @@
 import json
 import math
 import tomllib
-from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from privcausal.door import check_entries, check_words, kind, line_of, text_of
 from privcausal.table import knowledge as background
 from privcausal.table.declaration import (
     MOST_CATEGORIES,
@@ -20,7 +20,6 @@ from privcausal.table.declaration import (
 from privcausal.table.dialect import Dialect
 from privcausal.table.knowledge import knowledge_of
 from privcausal.table.unit import ENTRIES, unit_dict, unit_of
-from privcausal.words import check_words, quote
 
 FORMAT = "privcausal declaration 1"
 """The format entry of a file: a later format must not be read as if it were this one."""
@@ -28,23 +27,17 @@ FORMAT = "privcausal declaration 1"
 
 def load(path: str | Path) -> Declaration:
     """A declaration from a TOML file, or from a JSON file with the same entries."""
-    is_json = str(path).lower().endswith(".json")
+    is_json, line = str(path).lower().endswith(".json"), None
+    text = text_of("the declaration", path)
     try:
-        text = Path(path).read_text(encoding="utf-8")
         content = json.loads(text) if is_json else tomllib.loads(text)
-    except OSError as error:
-        raise ValueError(f"cannot read the declaration {path}: {error.strerror}") from error
-    except (
-        ValueError
-    ) as error:  # both of the format and of UTF-8; a declaration is public, so it may be quoted
-        hint = "" if is_json else "; a name with blanks or signs in it must be in quotes"
-        raise ValueError(
-            f"the declaration {path} is not {'JSON' if is_json else 'TOML'}: {error}{hint}"
-        ) from error
+    except ValueError as error:
+        line = line_of(error)
+    if line is not None:  # raised here, so that it has no context, which would hold the text
+        names = "" if is_json else "; a name with blanks or signs in it must be in quotes"
+        raise ValueError(f"the declaration {path} is not {'JSON' if is_json else 'TOML'}{line}{names}")
     if not isinstance(content, Mapping):
-        raise ValueError(
-            f"the declaration {path} must hold one object with columns, got a {type(content).__name__}"
-        )
+        raise ValueError(f"the declaration {path} must hold one object with columns, got a {kind(content)}")
     return parse(content, str(path))
 
 
@@ -60,9 +53,9 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
             f"{where} must have a table [columns] with at least one column, for example age = {{ range = [0, 110] }}"
         )
     how = ("sep", "decimal", "encoding")
-    _check_names(content, ("columns", *how, *ENTRIES, *background.ENTRIES, "format"), where)
+    check_entries(content, ("columns", *how, *ENTRIES, *background.ENTRIES, "format"), where)
     if content.get("format", FORMAT) != FORMAT:
-        raise ValueError(f"{where}: format must be {FORMAT!r}, or left out, got {content['format']!r}")
+        raise ValueError(f"{where}: format must be {FORMAT!r}, or left out")
     try:
         said: dict[str, Any] = {name: str(content[name]) for name in how if name in content}
         dialect = Dialect(**said)
@@ -70,7 +63,10 @@ def parse(content: Mapping[str, Any], where: str = "the declaration") -> Declara
         knowledge.check(list(columns))
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
-    read = {name: column(what, f"{where}: column {name!r}") for name, what in columns.items()}
+    read = {
+        name: column(what, f"{where}: column {place:d}")
+        for place, (name, what) in enumerate(columns.items(), 1)
+    }
     return Declaration(read, dialect, unit, knowledge)
 
 
@@ -107,21 +103,21 @@ def column(what: object, where: str) -> Column:
     """
     if not isinstance(what, Mapping) or ("values" in what) == ("range" in what):
         if isinstance(what, Mapping):
-            _check_names(what, ("values", "range", "missing", "cuts", "scale"), where)
+            check_entries(what, ("values", "range", "missing", "cuts", "scale"), where)
         raise ValueError(
             f"{where} must have either values = [...] or range = [low, high]; delete its line if you do not need it"
         )
     try:
         if "values" in what:
-            _check_names(what, ("values", "missing"), where)
+            check_entries(what, ("values", "missing"), where)
             return categories(what["values"], what.get("missing"))
-        _check_names(what, ("range", "missing", "cuts", "scale"), where)
+        check_entries(what, ("range", "missing", "cuts", "scale"), where)
         check_words(missing=what.get("missing"), scale=what.get("scale"))
         low, high = _numbers(what["range"], "range", 2)
         missing = _numbers([what["missing"]], "missing")[0] if "missing" in what else None
         cuts = tuple(_numbers(what.get("cuts", []), "cuts"))
         if not all(low < cut <= high for cut in cuts):
-            raise ValueError(f"cuts must lie within the range {low:g} to {high:g}, and not all of them do")
+            raise ValueError("cuts must lie within the range, and not all of them do")
         return Number(low, high, missing, cuts, str(what.get("scale", "linear")))
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
@@ -130,25 +126,16 @@ def column(what: object, where: str) -> Column:
 def _numbers(items: object, what: str, many: int | None = None) -> list[float]:
     """Return the numbers of an entry, of which a message says the kinds alone: it can be a column of a table."""
     if not isinstance(items, list | tuple):
-        raise ValueError(f"{what} must be made of numbers, got {quote(items)}")
-    others = dict.fromkeys(type(item).__name__ for item in items if type(item) not in (int, float))
-    if others:
-        raise ValueError(f"{what} must be made of numbers, got a list that holds {' and '.join(others)}")
+        raise ValueError(f"{what} must be made of numbers, got {kind(items)}")
+    if any(type(item) not in (int, float) for item in items):
+        raise ValueError(f"{what} must be made of numbers, got a list that holds something else")
     most = MOST_CATEGORIES - 1 if many is None else many
     if len(items) > most or many not in (None, len(items)):
         raise ValueError(
-            f"{what} must be {f'at most {most}' if many is None else many} numbers, got {len(items)} of them: declare "
+            f"{what} must be {f'at most {most}' if many is None else many} numbers, and there are others: declare "
             "from what you know, and never from the data"
         )
     try:
         return [float(item) for item in items]
     except OverflowError:
         raise ValueError(f"{what} must be made of numbers that a float can hold, got a larger one") from None
-
-
-def _check_names(content: Mapping[str, Any], names: Sequence[str], where: str) -> None:
-    strange = [name for name in content if name not in names]
-    if strange:
-        close = get_close_matches(strange[0], names, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise ValueError(f"{where} must be made of {', '.join(names)}, but it says {strange[0]!r}{hint}")

@@ -37,13 +37,12 @@ class Dialect:
         if official(self.encoding) == MARKED:
             object.__setattr__(self, "encoding", "utf-8")
         if len(self.sep) != 1 or not self.sep.isascii() or self.sep.isalnum() or self.sep in '"\r\n\0+-._':
-            raise ValueError(f"sep must be one sign such as , or ; or tab, got {self.sep!r}")
+            raise ValueError("sep must be one sign such as , or ; or tab")
         if self.decimal not in (".", ",") or self.decimal == self.sep:
-            raise ValueError(f"decimal must be a point or a comma, and not sep, got {self.decimal!r}")
+            raise ValueError("decimal must be a point or a comma, and not sep")
         if not keeps_ascii(self.encoding):
             raise ValueError(
-                "encoding must be one in which every ASCII byte stays itself, such as utf-8, latin-1 or cp1252, "
-                f"got {self.encoding!r}"
+                "encoding must be one in which every ASCII byte stays itself, such as utf-8, latin-1 or cp1252"
             )
 
     def bytes_of(self, text: str) -> bytes:
@@ -55,7 +54,9 @@ class Dialect:
         try:
             return text.encode(self.encoding)
         except UnicodeEncodeError:
-            raise ValueError(f"encoding {self.encoding!r} cannot write {text!r}") from None
+            raise ValueError(
+                f"encoding must fit the declared words, and {self.encoding!r} cannot write one"
+            ) from None
 
     @property
     def in_memory(self) -> "Dialect":

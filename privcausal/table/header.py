@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
+from privcausal.door import hint
 from privcausal.table.declaration import Declaration
 from privcausal.table.declaration_files import FORMAT
 from privcausal.table.dialect import Dialect, official
@@ -48,9 +49,6 @@ VALUE = re.compile(
 )
 """Texts of cells that cannot be the name of a column."""
 
-SHOWN = 12
-"""So many names a message lists."""
-
 
 def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
     """Return the header as text; the file is then at the first record. No message quotes it.
@@ -71,7 +69,7 @@ def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
     bare = line.removesuffix(b"\n").removesuffix(b"\r")
     if line.startswith(MARK):
         if not official(dialect.encoding).startswith("utf"):
-            raise ValueError(f"encoding of {where} must be utf-8, as its mark says, got {dialect.encoding!r}")
+            raise ValueError(f"encoding of {where} must be utf-8, as its mark says")
         bare = bare.removeprefix(MARK)
     if len(line) > LONGEST or b"\r" in bare:
         raise ValueError(
@@ -91,7 +89,7 @@ def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
         return bare.decode(dialect.encoding)
     except UnicodeDecodeError:
         raise ValueError(
-            f"encoding must fit the first line of {where}, got {dialect.encoding!r}; try latin-1 or cp1252"
+            f"encoding must fit the first line of {where}, and it does not; try latin-1 or cp1252"
         ) from None
 
 
@@ -111,7 +109,7 @@ def names_in(line: str, dialect: Dialect, where: str) -> list[str]:
 def places(names: Sequence[str], declaration: Declaration, where: str, line: str = "") -> dict[str, int]:
     """Return the place of each declared column.
 
-    The line is quoted only if it contains some declared name, and nothing in it looks like data: otherwise
+    A name of the line is shown only if it is near a declared one, and nothing in the line looks like data: otherwise
     the header can be missing, and the first line can be somebody's record.
 
     >>> from privcausal.table.declaration import Number
@@ -119,23 +117,22 @@ def places(names: Sequence[str], declaration: Declaration, where: str, line: str
     {'age': 1}
     """
     wanted = list(declaration.columns)
-    for name in wanted:
+    for place, name in enumerate(wanted, 1):
         if names.count(name) > 1:
             raise ValueError(
-                f"{where} has {names.count(name)} columns named {name!r}; give them different names"
+                f"{where} has several columns of the name of column {place:d} of those declared or asked about; give "
+                "them different names"
             )
-    missing = [name for name in wanted if name not in names]
+    missing = [(place, name) for place, name in enumerate(wanted, 1) if name not in names]
     if not missing:
         return {name: names.index(name) for name in wanted}
     if len(missing) < len(wanted):
-        more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-        held = f"it has {', '.join(names[:SHOWN])}{more}"
-        if looks_like_data(names):  # a record can hold the word that a column is called by
-            held = "the names that it has are not shown, because they look like data"
-        raise ValueError(f"{where} has no column {missing[0]!r}; {held}")
+        (place, name), *_ = missing
+        near = "" if looks_like_data(names) else hint(name, names)  # a record can hold a declared word
+        raise ValueError(f"{where} does not have column {place:d} of those declared or asked about{near}")
     other = [sep for sep in SEPARATORS if set(wanted) & set(_split(line, sep))]
-    hint = f"does it want sep {other[0]!r}?" if other else "is its first line a header?"
-    raise ValueError(f"{where} has no column {missing[0]!r}, nor any other that is asked for; {hint}")
+    more = f"does it want sep {other[0]!r}?" if other else "is its first line a header?"
+    raise ValueError(f"{where} has none of the columns declared or asked about; {more}")
 
 
 def looks_like_data(names: Sequence[str]) -> bool:

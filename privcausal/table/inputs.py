@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
+from numbers import Real
 from os import PathLike
 from pathlib import Path
 from typing import Any, Union
@@ -9,6 +11,7 @@ from typing import Any, Union
 import numpy as np
 from numpy.typing import NDArray
 
+from privcausal.door import check_file_name, kind
 from privcausal.table.declaration import MOST_CATEGORIES, Categories, Column, Declaration, Number, categories
 from privcausal.table.declaration_files import column, load
 from privcausal.table.numpy_arrays import Arrays
@@ -16,7 +19,6 @@ from privcausal.table.people import of_people
 from privcausal.table.records import Table
 from privcausal.table.sources import Source, names_of, read
 from privcausal.table.unit import declare_unit
-from privcausal.words import check_file_name
 
 Data = Source | Table | NDArray[Any]
 """A file name, a data frame of pandas or Polars, anything with an Arrow stream, an array with a record in each row.
@@ -51,9 +53,9 @@ INSTEAD = {
 
 def as_source(data: Data) -> Source | Table:
     """Arrays are taken by their columns, which are not converted yet; those without names are x0, x1, …"""
-    kind = type(data).__name__
-    if kind in INSTEAD:
-        raise ValueError(f"data must be a table, got {kind}: hand in {INSTEAD[kind]}. Nothing was spent.")
+    name = type(data).__name__
+    if name in INSTEAD:
+        raise ValueError(f"data must be a table, got {name}: hand in {INSTEAD[name]}. Nothing was spent.")
     check_file_name("data", data)
     return Arrays.of(data) if isinstance(data, np.ndarray) else data
 
@@ -68,12 +70,14 @@ def as_declaration(declare: Declared) -> Declaration:
         return _with_few_cuts(declare)
     if isinstance(declare, Mapping):
         return _with_few_cuts(
-            Declaration({str(name): _column(str(name), short) for name, short in declare.items()})
+            Declaration(
+                {str(name): _column(place, short) for place, (name, short) in enumerate(declare.items(), 1)}
+            )
         )
     if not isinstance(declare, str | PathLike):
         raise ValueError(
             "declare must be a dict of columns, the name of a TOML or JSON file, or a Declaration, got "
-            f"{type(declare).__name__}"
+            f"{kind(declare)}"
         )
     check_file_name("declare", declare)
     return load(Path(declare))
@@ -81,38 +85,46 @@ def as_declaration(declare: Declared) -> Declaration:
 
 def _with_few_cuts(public: Declaration) -> Declaration:
     """Refuse more intervals than there are codes: those beyond would count as the first ones."""
-    for name, declared in public.columns.items():
+    for place, declared in enumerate(public.columns.values(), 1):
         if isinstance(declared, Number) and declared.size > MOST_CATEGORIES:
             raise ValueError(
-                f"cuts of column {name!r} must leave at most {MOST_CATEGORIES} categories, got {declared.size}. "
+                f"cuts of column {place:d} of the declaration must leave at most {MOST_CATEGORIES} categories. "
                 "Declare fewer, from subject knowledge. Nothing was spent."
             )
     return public
 
 
-def _column(name: str, declared: Short) -> Column:
+def _column(place: int, declared: Short) -> Column:
     if isinstance(declared, Number | Categories):
         return declared
-    if hasattr(type(declared), "__array__"):  # cells of a column: a message must not quote them
+    where = f"column {place:d} of declare"
+    if hasattr(type(declared), "__array__"):
         raise ValueError(
-            f"declare[{name!r}] must be a range (low, high) or a list of categories, got {type(declared).__name__}: "
+            f"{where} must be a range (low, high) or a list of categories, got {kind(declared)}: "
             "declare from what you know, and never from the data"
         )
     if isinstance(declared, Mapping):
-        return column(declared, f"declare[{name!r}]")
+        return column(declared, where)
+    if isinstance(declared, tuple) and len(declared) == 2 and any(isinstance(end, str) for end in declared):
+        raise ValueError(f"{where} is a tuple of words; for categories write a list, with [ and ]")
     try:
         if isinstance(declared, tuple) and len(declared) == 2:
-            low, high = declared
-            if any(isinstance(end, str) for end in declared):
-                raise ValueError(
-                    f"the tuple {declared!r} holds words; for categories write {list(declared)!r}"
-                )
-            return Number(float(low), float(high))
+            return Number(*map(_end, declared))
         return categories(declared)
-    except (TypeError, ValueError, OverflowError) as error:
+    except TypeError:  # whatever it is, it cannot be gone through
+        raise ValueError(f"{where} must be a range (low, high) or a list of categories") from None
+    except ValueError as error:
         raise ValueError(
-            f"declare[{name!r}] must be a range (low, high) of two numbers or a list [a, b] of categories: {error}"
+            f"{where} must be a range (low, high) of two numbers or a list [a, b] of categories: {error}"
         ) from None
+
+
+def _end(value: Any) -> Any:
+    """One end of a range as a float; `Number` refuses what is none."""
+    try:
+        return float(value) if isinstance(value, Real | Decimal) else value
+    except OverflowError:
+        return value
 
 
 def as_table(

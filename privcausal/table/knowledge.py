@@ -6,10 +6,9 @@ a *required* one an arrow that is there. All of it is public, and using it costs
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from privcausal.words import quote
+from privcausal.door import door, hint, kind
 
 if TYPE_CHECKING:
     import numpy as np
@@ -91,9 +90,10 @@ class Knowledge:
         """Refuse knowledge of columns that are not there: a misspelt name would be knowledge of nothing."""
         for name in self.names:
             if name not in columns:
-                close = get_close_matches(name, columns, 1)
-                hint = f"did you mean {close[0]!r}?" if close else f"declared are {', '.join(columns)}"
-                raise ValueError(f"background knowledge must be about declared columns, got {name!r}; {hint}")
+                raise ValueError(
+                    "background knowledge must be about declared columns, and one of its names is none"
+                    f"{hint(name, columns)}"
+                )
 
     def entries(self) -> dict[str, Any]:
         """Return what a declaration says of it, in plain lists; only what there is.
@@ -121,21 +121,25 @@ class Knowledge:
 
     def _check(self) -> None:
         names = [name for group in self.tiers for name in group]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            raise ValueError(f"tiers must name each column once, got {twice!r} twice")
+        if len(set(names)) < len(names):
+            raise ValueError("tiers must name each column once, and one is there twice")
         tier = {name: rank for rank, group in enumerate(self.tiers) for name in group}
         for cause, effect in sorted(self._ancestors()):
             if cause == effect:
-                raise ValueError(f"required must have no directed cycle, got one through {cause!r}")
+                raise ValueError("required must have no directed cycle, and some of its arrows make one")
             if cause in tier and effect in tier and tier[cause] > tier[effect]:
                 raise ValueError(
-                    f"required must agree with tiers: it makes {cause!r} a cause of {effect!r}, which is in an earlier "
-                    "tier; move one of them, or leave the arrow out"
+                    "required must agree with tiers: one of its arrows, or a chain of them, ends in an earlier tier; "
+                    "move one of the columns, or leave the arrow out"
                 )
-        both = next((edge for edge in self.required if edge in self.forbidden), None)
-        if both is not None:
-            raise ValueError(f"required and forbidden must differ, got {both[0]} -> {both[1]} in both")
+        both = [place for place, edge in enumerate(self.required, 1) if edge in self.forbidden]
+        if both:
+            raise ValueError(
+                f"required and forbidden must differ, and arrow {both[0]:d} of required is in both"
+            )
+
+
+Knowledge.__init__ = door(Knowledge.__init__)  # type: ignore[method-assign]
 
 
 def knowledge_of(content: Mapping[str, Any]) -> Knowledge:
@@ -175,7 +179,7 @@ def _tiers(groups: object) -> tuple[tuple[str, ...], ...]:
     rows = _listed(groups, wanted)
     for group in rows:
         if not isinstance(group, list | tuple):
-            raise ValueError(f"{wanted}, got a list that holds {type(group).__name__}")
+            raise ValueError(f"{wanted}, got a list that holds {kind(group)}")
         if not all(isinstance(name, str) and name for name in group):
             raise ValueError(f"{wanted}, got a name that is empty or no text")
     return tuple(tuple(group) for group in rows)
@@ -189,7 +193,7 @@ def _arrows(edges: object, what: str) -> tuple[tuple[str, str], ...]:
 def _listed(items: object, wanted: str) -> list[Any]:
     """Return a list; of what can be a column of a table a message says the kind alone."""
     if isinstance(items, str) or not isinstance(items, Iterable) or hasattr(type(items), "__array__"):
-        raise ValueError(f"{wanted}, got {quote(items)}")
+        raise ValueError(f"{wanted}, got {kind(items)}")
     return list(items)
 
 
@@ -199,10 +203,10 @@ def _arrow(edge: object, wanted: str) -> tuple[str, str]:
         sign = next((sign for sign in ARROWS if sign in edge), None)
         ends = () if sign is None else [name.strip() for name in edge.split(sign)]
     if not isinstance(ends, list | tuple) or len(ends) != 2:
-        raise ValueError(f"{wanted}, got {quote(edge)}")
+        raise ValueError(f"{wanted}, and one of them is not")
     cause, effect = ends
     if not all(isinstance(name, str) and name for name in ends) or cause == effect:
-        raise ValueError(f"{wanted}, of two different columns, got {quote(edge)}")
+        raise ValueError(f"{wanted}, of two different columns, and one of them is not")
     return cause, effect
 
 

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
+from privcausal.door import check_there
+
 BLOCK = 1 << 20
 """Bytes read at a time."""
 
@@ -19,9 +21,10 @@ Cells = Sequence[bytes]
 @contextmanager
 def open_bytes(path: str | Path) -> Iterator[BinaryIO]:
     """The file as bytes, or one sentence that says why it cannot be opened, or read to its end."""
+    check_there("the table", path)
     try:
-        with Path(path).open("rb") as file:
-            yield file
+        with Path(path).open("rb") as opened:
+            yield opened
     except OSError as error:
         raise ValueError(f"cannot read {path}: {error.strerror}") from None
 

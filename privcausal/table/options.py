@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from privcausal.door import line_of, text_of
 from privcausal.table.declaration import Categories, Column, Declaration, Number, categories
 from privcausal.table.declaration_files import load
 from privcausal.table.dialect import Dialect
@@ -49,17 +50,19 @@ def parse_bounds(text: str) -> dict[str, Number]:
     {'A': Number(low=0.0, high=10.0, missing=None, cuts=())}
     """
     results: dict[str, Number] = {}
-    for part in text.split(","):
+    for place, part in enumerate(text.split(","), 1):
         name, equals, interval = (word.strip() for word in part.rpartition("="))
         try:
             low, high = map(float, interval.split(":"))
         except ValueError:
             equals = ""
         if not equals or not name or name in results:
-            raise ValueError(f"--bounds must look like A=0:10,B=-1:1, each column once, got {text!r}")
+            raise ValueError(
+                f"--bounds must look like A=0:10,B=-1:1, each column once, and part {place:d} does not"
+            )
         if not (math.isfinite(low) and math.isfinite(high) and low < high):
             raise ValueError(
-                f"--bounds of {name!r} must be two finite numbers low:high, got {low:g}:{high:g}"
+                f"--bounds must be finite numbers low:high, the lower one first, and those of part {place:d} are not"
             )
         results[name] = Number(low, high)
     return results
@@ -76,11 +79,11 @@ def parse_categories(text: str) -> dict[str, Categories]:
     if text.endswith(".json"):
         return _columns(_from_json(Path(text)))
     results: dict[str, Values] = {}
-    for part in text.split(","):
+    for place, part in enumerate(text.split(","), 1):
         name, equals, values = part.partition("=")
         if not equals or not name.strip() or not values or name.strip() in results:
             raise ValueError(
-                f"--categories must look like dose=low|high,well=0|1 or name a .json file, got {text!r}"
+                f"--categories must look like dose=low|high,well=0|1 or name a .json file, and part {place:d} does not"
             )
         results[name.strip()] = list(values.split("|"))
     return _columns(results)
@@ -88,19 +91,20 @@ def parse_categories(text: str) -> dict[str, Categories]:
 
 def _columns(lists: Mapping[str, Values]) -> dict[str, Categories]:
     columns = {}
-    for name, values in lists.items():
+    for place, (name, values) in enumerate(lists.items(), 1):
         try:
             columns[name] = categories(values)
         except ValueError as error:
-            raise ValueError(f"--categories of {name!r}: {error}") from None
+            raise ValueError(f"--categories, part {place:d}: {error}") from None
     return columns
 
 
 def _from_json(path: Path) -> dict[str, Values]:
+    text = text_of("the file of --categories", path)
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ValueError(f"--categories: cannot read {path}: {type(error).__name__}") from error
+        content = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"--categories: {path} must be JSON, and is not{line_of(error)}") from None
     if not isinstance(content, dict) or not all(isinstance(one, list | dict) for one in content.values()):
         raise ValueError(
             f'--categories: {path} must hold an object of lists, such as {{"dose": ["low", "high"]}}'

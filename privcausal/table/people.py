@@ -49,7 +49,7 @@ def with_identifiers(declaration: Declaration) -> Declaration:
     assert person is not None  # only then has anything to be cut
     if person in declaration.columns:
         raise ValueError(
-            f"person must be a column of identifiers, and {person!r} is declared as a column to be asked about: "
+            "person must be a column of identifiers, and this one is declared as a column to be asked about: "
             "leave it out of the declaration"
         )
     return Declaration({**declaration.columns, person: Identifier()}, declaration.dialect)

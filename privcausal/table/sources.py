@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard, Union
 
+from privcausal.door import kind
 from privcausal.table.csv import read_csv
 from privcausal.table.declaration import Declaration
 from privcausal.table.dialect import PARQUET, Dialect, is_parquet
@@ -44,9 +45,7 @@ def read(source: Source, declaration: Declaration, seed: int | None = None) -> T
         return from_frame(source, declaration)
     if is_stream(source):
         return from_arrow(source, declaration)
-    raise ValueError(
-        f"data must be a file name, a data frame or an Arrow stream, got {type(source).__name__}"
-    )
+    raise ValueError(f"data must be a file name, a data frame or an Arrow stream, got {kind(source)}")
 
 
 def names_of(source: Source, dialect: Dialect | None = None) -> list[str]:

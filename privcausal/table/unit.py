@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from privcausal.door import kind, number
+
 MOST_ROWS = 10**9
 """No table has more rows than that of one person."""
 
@@ -29,11 +31,11 @@ class Unit:
     def __post_init__(self) -> None:
         for name, value in (("rows_per_person", self.rows), ("keep_rows", self.keep_rows)):
             if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
-                raise ValueError(f"{name} must be a whole number, 1 or more, got {value!r}")
+                raise ValueError(f"{name} must be a whole number, 1 or more, got {number(value)}")
             if value is not None and value > MOST_ROWS:
                 raise ValueError(f"{name} must be at most {MOST_ROWS:,}, got a larger number")
         if self.person is not None and (not isinstance(self.person, str) or not self.person):
-            raise ValueError(f"person must be the name of a column of identifiers, got {self.person!r}")
+            raise ValueError(f"person must be the name of a column of identifiers, got {kind(self.person)}")
         if self.keep_rows is not None and self.person is None:
             raise ValueError(
                 "keep_rows must come with person, the column of identifiers: without it no row is left out"

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from privcausal.door import door, number
 from privcausal.privacy.price import Relation
 from privcausal.verify.claim import Claim, Effort, Mutant
 from privcausal.verify.evidence import Finding, Kind, Outcome, Parameters
@@ -96,6 +97,7 @@ class Audit:
                 yield replace(finding, outcome=Outcome.VIOLATED if accused else Outcome.WITHIN)
 
 
+@door
 def audit(
     mechanism: Mechanism,
     pair: Sequence[Any],
@@ -129,9 +131,9 @@ def audit(
     """
     alpha = 1 - confidence
     if len(pair) != 2:
-        raise ValueError(f"pair must hold two neighbouring data sets, got {len(pair)}")
+        raise ValueError("pair must hold two neighbouring data sets, and no more")
     if not (n >= 4 and n == int(n)):
-        raise ValueError(f"n must be a whole number of runs on each neighbour, at least 4, got {n!r}")
+        raise ValueError(f"n must be a whole number of runs on each neighbour, at least 4, got {number(n)}")
     n = int(n)
     _check_levels(alpha, delta, claimed_epsilon)
     learning = min(n // 2, LEARN)
@@ -161,7 +163,7 @@ def audit_samples(
     """
     _check_levels(alpha, delta, claimed_epsilon)
     if min(len(first), len(second)) < 4:
-        raise ValueError(f"first and second must hold at least 4 draws each, got {[len(first), len(second)]}")
+        raise ValueError("first and second must hold at least 4 draws each")
     pair = read_all([first], [second], ideal)[1:]
     one, other = (draws.part(slice(0, len(draws) // 2)) for draws in pair)
     event = learn_event(one, other, delta, caution(alpha))
@@ -242,8 +244,8 @@ def _one_chunk(
 
 def _check_levels(alpha: float, delta: float, claimed_epsilon: float) -> None:
     if not 0 < alpha < 1:
-        raise ValueError(f"confidence must lie strictly between 0 and 1, got {1 - alpha!r}")
+        raise ValueError(f"confidence must lie strictly between 0 and 1, got {number(1 - alpha)}")
     if not 0 <= delta < 1:
-        raise ValueError(f"delta must lie in [0, 1), got {delta!r}")
+        raise ValueError(f"delta must lie in [0, 1), got {number(delta)}")
     if not claimed_epsilon >= 0:
-        raise ValueError(f"claimed_epsilon must be at least 0, got {claimed_epsilon!r}")
+        raise ValueError(f"claimed_epsilon must be at least 0, got {number(claimed_epsilon)}")

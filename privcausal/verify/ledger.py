@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from privcausal.door import text_of
 from privcausal.stored import STORED
 from privcausal.verify.claim import Bound, Check, Claim, names_of
 from privcausal.verify.evidence import Finding, Kind, Outcome, Target, Verdict, blunt, judge
@@ -82,14 +83,16 @@ def path_of(name: str | None) -> Path:
 
 def read(path: Path = PATH) -> Ledger:
     """Read a ledger file; a ValueError names its fault."""
+    text = text_of("the ledger", path)
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(text)
         if {"format": FORMAT, **data}["format"] != FORMAT:
-            raise ValueError(f"format must be {FORMAT!r}, got {data['format']!r}")
+            raise ValueError(f"format must be {FORMAT!r}")
         rows = {name: Row(**row) for name, row in data["rows"].items()}
         return Ledger(str(data["effort"]), int(data["seed"]), rows)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"cannot read the ledger {path}: {error}") from error
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise ValueError(f"cannot read the ledger {path}: it is not one, of the format {FORMAT!r}")
 
 
 def make_row(claim: Claim, results: list[tuple[Check, list[Finding]]]) -> Row:

@@ -54,6 +54,6 @@ def test_background_knowledge_from_options_files_and_a_declaration(run, town):
 
 def test_knowledge_of_a_column_that_is_not_there_is_refused_before_spending(refused, town):
     files = (str(town / "town.csv"), "--categories", str(town / "town.json"))
-    assert "got 'Alarms'; did you mean 'Alarm'? Nothing was spent." in refused(
+    assert "one of its names is none; did you mean 'Alarm'? Nothing was spent." in refused(
         "discover", *files, *PRIVATE, "--required", "Alarms -> JohnCalls"
     )

@@ -44,7 +44,7 @@ CONTENTS = {
     "another file": f"{BODY}\nBo,well,50\n",
 }
 
-SAID = {"missing": "No such file", "folder": "Is a directory"}
+SAID = {"missing": "there is no file of this name", "folder": "Is a directory"}
 """Of a table; of other files each command says it in its own words."""
 
 COLUMNS = "[columns]\nsleep = { range = [0, 9] }\n"
@@ -106,7 +106,7 @@ def test_a_file_that_cannot_be_used(refused, place, tmp_path, argument, what):
     if command[0] in (*DATA, "check"):
         words += ["--epsilon", "1"] if "--budget" in words else [*ONE, budget_file]
     message = refused(*words)
-    assert bad.name in message
+    assert what == "missing" or bad.name in message  # a name that was not found can be anything
     if argument.endswith(" FILE"):
         assert SAID.get(what, "") in message
     assert not any(word in message for word in ("Anna", "HIV", "Bo", "well", "PNG"))
@@ -119,21 +119,21 @@ def test_a_file_that_cannot_be_used(refused, place, tmp_path, argument, what):
         ("FILE", "", "is empty"),
         ("FILE", "sleep,dose\n", "at least one record, got none"),
         ("FILE", f"{BODY}\n{BODY}\n", "is its first line a header?"),
-        ("FILE", f"sleep,mood\n{BODY}\n", "has no column 'dose'; it has sleep, mood"),
-        ("FILE", f"sleep,dose,dose\n1,2,{BODY}\n", "has 2 columns named 'dose'"),
+        ("FILE", f"sleep,mood\n{BODY}\n", "does not have column 2 of those declared or asked about"),
+        ("FILE", f"sleep,dose,dose\n1,2,{BODY}\n", "has several columns of the name of column 2"),
         ("FILE", f"sleep;dose\n1;2;{BODY}\n", "does it want sep ';'?"),
-        ("COLUMNS", "sleep = {}\ndose = {}\n", "column 'sleep' must have either values = [...] or range"),
-        ("COLUMNS", "dose = { range = [0, 9] }\n", "column 'sleep' must be declared; declared are dose"),
-        ("COLUMNS", "sleep = { range = [9, 0] }\n", "column 'sleep': range must be two numbers, the lower"),
+        ("COLUMNS", "sleep = {}\ndose = {}\n", "column 1 must have either values = [...] or range"),
+        ("COLUMNS", "dose = { range = [0, 9] }\n", "column 1 of the 2 asked about must be declared"),
+        ("COLUMNS", "sleep = { range = [9, 0] }\n", "column 1: range must be two numbers, the lower"),
         ("COLUMNS", 'sleep = { range = [0, 9], values = ["a"] }\n', "either values = [...] or range"),
-        ("COLUMNS", "sleep = { range = [0, 9], cuts = [5, 3] }\n", "column 'sleep': cuts must increase"),
+        ("COLUMNS", "sleep = { range = [0, 9], cuts = [5, 3] }\n", "column 1: cuts must increase"),
         (
             "COLUMNS",
             "sleep = { range = [0, 9], missing = 10 }\n",
             "missing must be a number within the range",
         ),
         ("COLUMNS", 'sleep = { values = ["a", "a"] }\n', "values must be different words"),
-        ("COLUMNS", 'sleep = { values = ["a"], missing = "b" }\n', "missing must be one of ['a'], got 'b'"),
+        ("COLUMNS", 'sleep = { values = ["a"], missing = "b" }\n', "missing must be one of the values"),
         ("COLUMNS", "sleep = { range = [0, 9] }\nsleep = { range = [0, 8] }\n", "is not TOML"),
         ("TOML", f'sep = ","\ndecimal = ","\n{COLUMNS}', "decimal must be a point or a"),
         ("TOML", "columns = 3\n", "must have a table [columns]"),
@@ -182,7 +182,7 @@ def test_a_delta_of_one_record_is_refused(refused, good, command):
     [
         ("verify K-nothing", "K-nothing"),
         ("witness K-nothing", "K-nothing"),
-        ("experiments nothing", "got 'nothing'"),
+        ("experiments nothing", "NAME must be one of"),
         ("verify K-limit --effort lazy", "--effort must be quick, thorough or a positive number"),
         ("verify K-limit --jobs 0", "--jobs must be a positive number, or -1"),
         ("experiments pairs --jobs -2", "--jobs must be a positive number, or -1"),

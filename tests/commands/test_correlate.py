@@ -21,7 +21,7 @@ def test_what_was_declared_is_used(run, table, tmp_path):
     status, _, err = run(*options, "--x", "dose", "--y", "feeling")
     assert (status, err) == (
         2,
-        "privcausal: column 'feeling' must be declared; declared are dose, gap. Nothing was spent.\n",
+        "privcausal: column 2 of the 2 asked about must be declared. Nothing was spent.\n",
     )
 
 
@@ -33,13 +33,13 @@ def test_a_weak_promise_is_kept_if_it_is_wanted(printed, table):
 
 
 BAD = {
-    "--x a": "no column 'a'; it has dose",
+    "--x a": "does not have column 1 of those declared or asked about",
     "--epsilon 11": "--epsilon above 10 protects next to nothing, got 11",
     "--sep ;;": "sep must be one sign",
     "--sep ;": "does it want sep ','?",
-    "--declare /nowhere.toml": "cannot read the declaration /nowhere.toml: No such file",
+    "--declare /nowhere.toml": "cannot read the declaration: there is no file of this name",
     "--epsilon -1": "epsilon must be a positive",
-    "--y dose": "must be two columns, got 'dose' twice; nothing was spent",
+    "--y dose": "must be two columns, got one column twice; nothing was spent",
     "--epsilon 1e-4": "hides even a perfect correlation",
     "--score r": "score must be one of",
 }
@@ -47,7 +47,7 @@ BAD = {
 
 def test_a_file_that_is_not_there(refused):
     asked = ("--x", "dose", "--y", "gap", "--epsilon", "1")
-    assert "cannot read /nowhere" in refused("correlate", "/nowhere.csv", *asked)
+    assert "cannot read the table: there is no file" in refused("correlate", "/nowhere.csv", *asked)
 
 
 @pytest.mark.parametrize("changes", BAD)

@@ -16,7 +16,7 @@ def test_a_draft_is_filled_in_and_used(run, table, tmp_path):
     path = tmp_path / "clinic.toml"
     path.write_text(out)
     correlate = ("correlate", table, "--x", "dose", "--y", "gap", "--epsilon", "1", "--declare", path)
-    assert "column 'dose' must have either values" in run(*correlate)[2]
+    assert "must have either values" in run(*correlate)[2]
     path.write_text(out.replace("{}", "{ range = [0, 50] }"))
     assert run(*correlate)[0] == 0
 
@@ -64,4 +64,5 @@ def test_a_parquet_file_is_drafted_from_its_schema(run, tmp_path, name):
 def test_what_is_no_parquet_is_refused(refused, tmp_path, path):
     pytest.importorskip("pyarrow")
     (tmp_path / "text.parquet").write_text("age,well\n34,1\n")
-    assert path in refused("declare", tmp_path / path)
+    said = "there is no file of this name" if path.startswith("nowhere") else path
+    assert said in refused("declare", tmp_path / path)

@@ -118,14 +118,14 @@ def test_the_budget_file_books_the_delta_of_a_half(run, table, tmp_path):
 
 
 BAD = {
-    "--bounds dose=0:50": "column 'feeling' must be declared; declared are dose",
+    "--bounds dose=0:50": "column 2 of the 2 asked about must be declared",
     "": "--bounds or --declare FILE is required, with the ranges of both columns",
     "RANGES --score iqr --delta 0.02": (
         "--delta must be far below 1/n, here 0.02, or one record could be published whole, got 0.02"
     ),
     "RANGES --declare t.toml": "--declare says already what the columns are",
-    "--bounds dose:0": "--bounds must look like A=0:10,B=-1:1, each column once, got 'dose:0'",
-    "--bounds dose=5:1,feeling=0:1": "two finite numbers low:high, got 5:1",
+    "--bounds dose:0": "--bounds must look like A=0:10,B=-1:1, each column once, and part 1 does not",
+    "--bounds dose=5:1,feeling=0:1": "must be finite numbers low:high, the lower one first, and those of part 1",
     "RANGES --plot scores.gif": "--plot must name a .png or .svg file",
     "RANGES --penalty 0": "penalty must be a positive finite number, got 0.0",
     "RANGES --protect none": "protect must be one of test, train, both",

@@ -85,19 +85,22 @@ def test_discover_compares_with_a_known_graph(run, town):
         (["--delta", "2"], "delta must lie between 0 and 1"),
         (["--categories", "Alarm"], "--categories must look like"),
         (["--categories", "Alarm=yes|no,Alarm=yes|no"], "--categories must look like"),
-        (["--categories", "Alarm=yes|no,Weather=wet|dry"], "has no column 'Weather'"),
+        (
+            ["--categories", "Alarm=yes|no,Weather=wet|dry"],
+            "does not have column 2 of those declared or asked about",
+        ),
         (
             ["--categories", "Alarm=yes|no,Burglary=yes|yes"],
-            "--categories of 'Burglary': values must be different",
+            "--categories, part 2: values must be different",
         ),
-        (["--columns", "Alarm,Mood"], "column 'Mood' must be declared; declared are"),
+        (["--columns", "Alarm,Mood"], "column 2 of the 2 asked about must be declared"),
         (["--columns", "Alarm"], "must name at least two columns"),
         (["--delta", "0"], "--delta is required, far below one over the number of rows, for example 1e-6"),
         (["--delta", "0.5"], "--delta must be far below 1/n, here 0.00033"),
         (["--declare", "town.toml"], "--declare says already what the columns are"),
-        (["--categories", "nowhere.json"], "cannot read nowhere.json"),
+        (["--categories", "nowhere.json"], "cannot read the file of --categories: there is no file"),
         (["--out", "graph.pdf"], "--out must name a"),
-        (["--truth", "nowhere.graphml"], "cannot be read as GraphML"),
+        (["--truth", "nowhere.graphml"], "cannot read the graph: there is no file"),
     ],
 )
 def test_discover_refuses_bad_input_in_one_sentence(run, town, changes, words):
@@ -110,7 +113,7 @@ def test_discover_refuses_bad_input_in_one_sentence(run, town, changes, words):
 def test_a_missing_file_and_a_broken_list_of_categories(run, town):
     (town / "broken.json").write_text('{"Alarm": "yes"}')
     for arguments, words in (
-        (("nowhere.csv", "--categories", "a=0|1,b=0|1"), "cannot read nowhere.csv"),
+        (("nowhere.csv", "--categories", "a=0|1,b=0|1"), "cannot read the table: there is no file"),
         ((str(town / "town.csv"), "--categories", str(town / "broken.json")), "must hold an object of lists"),
     ):
         status, _, err = run("discover", *arguments, *PRIVATE)

@@ -65,8 +65,8 @@ def test_a_release_is_asked_for_nothing(run, refused, clinic, tmp_path):
     ("changes", "words"),
     [
         (("--epsilon", "1e-4"), "hides every effect among 8,000 records"),
-        (("--epsilon", "1", "--adjust", "drug"), "must be different columns, got 'drug' twice"),
-        (("--epsilon", "1", "--event", "2"), "event must be one of 0, 1, got '2'"),
+        (("--epsilon", "1", "--adjust", "drug"), "must be different columns; one of them was given twice"),
+        (("--epsilon", "1", "--event", "2"), "event must be one of the values declared for outcome"),
         ((), "--epsilon is required, unless FILE is a release"),
     ],
 )
@@ -103,5 +103,5 @@ def test_a_graph_a_placebo_and_a_negative_control(run, refused, clinic, tmp_path
     )
     assert "negative control: failed" in out
     assert "--sure needs --graph" in refused(*asked, "--sure", "0.9")
-    assert "No such file" in refused(*asked, "--graph", tmp_path / "none.dagitty")
+    assert "there is no file of this name" in refused(*asked, "--graph", tmp_path / "none.dagitty")
     assert "where --placebo is asked" in refused(*asked, "--placebo", "--negative-control")

@@ -66,7 +66,7 @@ def test_the_plan_is_what_discover_says_afterwards(run, tmp_path):
         ("--categories FOUR --detect 2", "target must be an association above 0, at most 1, got 2.0"),
         ("--categories FOUR --epsilon 0", "epsilon must be a positive finite number"),
         ("--categories FOUR --delta 0", "delta must lie strictly between 0 and 1"),
-        ("--declare nowhere.toml", "cannot read the declaration nowhere.toml"),
+        ("--declare nowhere.toml", "cannot read the declaration: there is no file of this name"),
     ],
 )
 def test_bad_input(refused, changes, words):

@@ -33,4 +33,6 @@ def test_bad_input(refused, tmp_path):
 
 def test_a_claim_without_a_row(refused, tmp_path):
     books.Ledger("quick", 0).write(tmp_path / "ledger.json")
-    assert "K-kendall is none yet" in refused("witness", "K-kendall", "--ledger", tmp_path / "ledger.json")
+    assert "ID must be a row of the ledger, and this is none yet" in refused(
+        "witness", "K-kendall", "--ledger", tmp_path / "ledger.json"
+    )

@@ -144,9 +144,7 @@ def test_fewer_columns_are_the_same_people():
     assert by_age.arms.noise == pytest.approx(3 * table.arms.noise)
     assert table.over(()).strata == ["everyone"]
     assert by_age.strata[1] == "age = 30 to 60"
-    with pytest.raises(
-        ValueError, match="must name columns of this table, which are age, lottery, got 'sex'"
-    ):
+    with pytest.raises(ValueError, match="must name columns of this table, which are age, lottery"):
         table.over(("sex",))
 
 

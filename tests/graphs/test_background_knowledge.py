@@ -136,9 +136,9 @@ test_refusals = refusals(
     ),
     ("knowledge must be a Knowledge, a dict", lambda: as_knowledge(nx.Graph()), lambda: as_knowledge(3)),
     ("knowledge must be a text such as dag", lambda: as_knowledge("known.csv")),
-    ("cannot read background knowledge from", lambda: as_knowledge("nowhere.txt")),
+    ("cannot read background knowledge", lambda: as_knowledge("nowhere.txt")),
     (
-        "about declared columns, got 'Alarms'; did you mean 'Alarm'",
+        "about declared columns, and one of its names is none; did you mean 'Alarm'",
         lambda: discover(townsfolk("earthquake", 100), knowledge={"tiers": [["Alarms"]]}),
     ),
 )

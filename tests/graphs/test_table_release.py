@@ -63,15 +63,13 @@ def test_a_changed_file_is_noticed(kept, tmp_path):
 
 
 def test_bad_questions_are_refused_and_nothing_is_spent(kept):
-    with pytest.raises(ValueError, match="column 'Mood' must be one of the release's"):
+    with pytest.raises(ValueError, match="must be one of the release's"):
         kept.cross_table("Mood", NAMES[0])
     with pytest.raises(ValueError, match="needs two different columns"):
         kept.cross_table(NAMES[0], NAMES[0])
-    with pytest.raises(ValueError, match="needs three different columns, got 'A' twice"):
+    with pytest.raises(ValueError, match="needs three different columns, got one twice"):
         kept.cross_table("A", "S", given="A")
-    with pytest.raises(
-        ValueError, match="whose table with 'A' and 'S' was released, got 'T'; released with both is"
-    ):
+    with pytest.raises(ValueError, match="whose table with 'A' and 'S' was released; released with both is"):
         kept.cross_table("A", "S", given="T")
     small = townsfolk("survey", 10)
     with pytest.raises(ValueError, match="Nothing was spent"):

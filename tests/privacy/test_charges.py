@@ -1,7 +1,11 @@
 """Who hears a draw, and what it is said to cost: in this thread, in others, inside a mechanism and in what it asks."""
 
 import ast
+import contextlib
 import contextvars
+import inspect
+import sys
+import textwrap
 import threading
 from pathlib import Path
 
@@ -178,3 +182,29 @@ def test_every_mechanism_of_the_library_announces_its_price():
                     silent.append(node.name)
     assert silent == ["Mechanism"], "the protocol itself draws nothing"
     assert {"secret_subsample"} == charges.SILENT
+
+
+def test_an_interrupt_between_any_two_lines_leaves_no_block_open():
+    code = listening_block.__wrapped__.__code__
+    tree = ast.parse(textwrap.dedent(inspect.getsource(listening_block)))
+    (the_yield,) = (node for node in ast.walk(tree) if isinstance(node, ast.Yield))
+    end = code.co_firstlineno + the_yield.lineno - 1
+    opened = {line for _, _, line in code.co_lines() if line and code.co_firstlineno < line <= end}
+
+    def interrupting(line):
+        def trace(frame, event, _):
+            if frame.f_code is code and event == "line" and frame.f_lineno == line:
+                raise KeyboardInterrupt
+            return trace if frame.f_code is code or event == "call" else None
+
+        return trace
+
+    for line in opened:
+        before = sys.gettrace()
+        sys.settrace(interrupting(line))
+        try:
+            with contextlib.suppress(KeyboardInterrupt), listening_block(Ear()):
+                pass
+        finally:
+            sys.settrace(before)
+        assert not listening()

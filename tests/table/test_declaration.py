@@ -30,7 +30,7 @@ def test_what_stands_for_a_missing_cell(column, substitute):
 def test_some_columns_of_a_declaration():
     both = Declaration({"a": Number(), "b": Number(0, 1)})
     assert both.only(["b"]) == Declaration({"b": Number(0, 1)})
-    with pytest.raises(ValueError, match="column 'c' must be declared; declared are a, b"):
+    with pytest.raises(ValueError, match="the column must be declared"):
         both.only(["c"])
     with pytest.raises(ValueError, match="at least one column"):
         Declaration({})
@@ -43,7 +43,7 @@ def test_some_columns_of_a_declaration():
 def test_a_number_cannot_be_two_categories(values, decimal):
     """Text that is a number counts as that number, so it would be both."""
     with pytest.raises(
-        ValueError, match=r"column 'a' must not have one number twice among its values, got '"
+        ValueError, match=r"column 1 of the declaration must not have one number twice among its values"
     ):
         Declaration({"a": Categories(values)}, Dialect(";", decimal))
     merged = {str(values[0]): [str(values[1])]}
@@ -91,5 +91,5 @@ def test_ends_that_no_float_can_hold_are_refused(entries):
 
 @pytest.mark.parametrize("declared", [(0, 10**400), {"range": [0, 10**400]}], ids=["short", "long"])
 def test_a_number_of_400_digits_is_refused_by_name(declared):
-    with pytest.raises(ValueError, match=r"declare\['a'\]"):
+    with pytest.raises(ValueError, match="column 1 of declare"):
         as_declaration({"a": declared})

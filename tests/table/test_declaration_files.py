@@ -43,37 +43,52 @@ def test_a_file_says_what_python_says(tmp_path):
         ({}, "either values = "),
         ({"values": ["a"], "range": [0, 1]}, "either values = "),
         ("age", "either values = "),
-        ({"range": [1, 0]}, "lower one first, got 1.0 and 0.0"),
+        ({"range": [1, 0]}, "lower one first"),
         ({"range": [0, math.nan]}, "lower one first"),
         ({"range": [0]}, "range must be 2 numbers"),
         ({"range": ["a", "b"]}, "range must be made of numbers"),
-        ({"range": [0, 1], "missing": 2}, "missing must be a number within the range, got 2.0"),
+        ({"range": [0, 1], "missing": 2}, "missing must be a number within the range"),
         ({"range": [0, 1], "missing": "no"}, "missing must be made of numbers"),
         ({"range": [0, 1], "cuts": [2]}, "cuts must lie within the range"),
         ({"range": [0, 9], "cuts": [2, 2]}, "cuts must increase"),
-        ({"range": [0, 9], "scale": "log"}, "range must begin above 0 for scale = 'log', got 0"),
-        ({"range": [1, 9], "scale": "root"}, "scale must be one of linear, log, got 'root'"),
-        ({"range": [0, 9], "cut": [2]}, "must be made of range, missing, cuts, scale, but it says 'cut'"),
-        ({"rang": [0, 9]}, "must be made of values, range, missing, cuts, scale, but it says 'rang'"),
+        ({"range": [0, 9], "scale": "log"}, "range must begin above 0 for scale = 'log'"),
+        ({"range": [1, 9], "scale": "root"}, "scale must be one of linear, log"),
+        (
+            {"range": [0, 9], "cut": [2]},
+            "must be made of range, missing, cuts, scale, and entry 2 is something else; did you mean 'cuts'",
+        ),
+        (
+            {"rang": [0, 9]},
+            "must be made of values, range, missing, cuts, scale, and entry 1 is something else; did you mean 'range'",
+        ),
         ({"values": []}, "at least one"),
         ({"values": ["a", "a "]}, "different words"),
         ({"values": ["", "a"]}, "different words"),
         ({"values": "ab"}, "must be a list of categories"),
-        ({"values": ["a"], "missing": "b"}, r"missing must be one of \['a'\], got 'b'"),
-        ({"values": {"yes": ["Ja", "ja"], "no": ["ja"]}}, "spellings of their own, got 'ja' twice"),
-        ({"values": {"yes": ["no"], "no": []}}, "spellings of their own, got 'no' twice"),
-        ({"values": {"yes": [""], "no": []}}, "spellings of their own, got '' twice or empty"),
-        ({"values": {"yes": [["Ja"]]}}, r"must have a list of spellings for 'yes', got \[\['Ja'\]\]; write"),
-        ({"values": {"yes": None}}, "must have a list of spellings for 'yes', got None; write"),
-        ({"values": {"yes": ["Ja"]}, "missing": "Ja"}, r"missing must be one of \['yes'\], got 'Ja'"),
+        ({"values": ["a"], "missing": "b"}, "missing must be one of the values"),
+        (
+            {"values": {"yes": ["Ja", "ja"], "no": ["ja"]}},
+            "spellings of their own, and one of value 1 is empty, or there twice",
+        ),
+        ({"values": {"yes": ["no"], "no": []}}, "spellings of their own"),
+        ({"values": {"yes": [""], "no": []}}, "spellings of their own, and one of value 1 is empty"),
+        (
+            {"values": {"yes": [["Ja"]]}},
+            r"must each have a list of spellings, got list for one of them; write",
+        ),
+        (
+            {"values": {"yes": None}},
+            "must each have a list of spellings, got NoneType for one of them; write",
+        ),
+        ({"values": {"yes": ["Ja"]}, "missing": "Ja"}, "missing must be one of the values"),
         ({"values": {1, 2}}, r"values must be a list, .* got a set; write \[a, b\]"),
-        ({"values": list(range(MOST_CATEGORIES))}, "at most 256 categories, got 257"),
+        ({"values": list(range(MOST_CATEGORIES))}, "at most 256 categories"),
     ],
 )
 def test_a_column_that_contradicts_itself_is_refused_by_name(column, words):
     with pytest.raises(ValueError, match=words) as refusal:
         parse({"columns": {"age": column}}, "table.toml")
-    assert str(refusal.value).startswith("table.toml: column 'age'")
+    assert str(refusal.value).startswith("table.toml: column 1")
 
 
 PLAIN = {"columns": {"a": {"range": [0, 1]}}}
@@ -81,7 +96,7 @@ PLAIN = {"columns": {"a": {"range": [0, 1]}}}
 test_a_declaration_that_cannot_be_read_is_refused = refusals(
     parse,
     (r"a table \[columns\]", {}, {"columns": {}}),
-    ("it says 'delimiter'", {**PLAIN, "delimiter": ";"}),
+    ("entry . is something else", {**PLAIN, "delimiter": ";"}),
     ("sep must be one sign", {**PLAIN, "sep": ";;"}, {**PLAIN, "sep": 3}),
     ("decimal must be a point or a comma, and not sep", {**PLAIN, "decimal": ","}),
     ("encoding must be one in which", {**PLAIN, "encoding": "utf-16"}, {**PLAIN, "encoding": "klingon"}),
@@ -92,9 +107,9 @@ def test_files_that_are_no_declaration(tmp_path):
     (tmp_path / "broken.toml").write_text("[columns")
     (tmp_path / "bytes.toml").write_bytes(b"\xff")
     for name, words in (
-        ("none.toml", "No such file"),
+        ("none.toml", "there is no file of this name"),
         ("broken.toml", "not TOML"),
-        ("bytes.toml", "not TOML"),
+        ("bytes.toml", "it is not UTF-8"),
     ):
         with pytest.raises(ValueError, match=words) as refusal:
             load(tmp_path / name)

@@ -45,7 +45,7 @@ def test_a_draft_has_the_names_and_nothing_of_the_records(tmp_path, sep, sign):
 
 def test_a_draft_is_no_declaration_until_it_is_filled_in(tmp_path):
     text = draft(written(tmp_path, b"age,dose\n1,2\n"))
-    with pytest.raises(ValueError, match="column 'age' must have either"):
+    with pytest.raises(ValueError, match="column 1 must have either"):
         parse(tomllib.loads(text))
     filled = text.replace('"age" = {}', "age = { range = [0, 110] }").replace('"dose" = {}\n', "")
     filled = filled.replace('"dose" = {}', "")
@@ -62,7 +62,7 @@ def test_semicolons_leave_the_decimal_sign_to_be_said(tmp_path):
 def test_a_file_that_is_marked_as_utf_8_is_not_read_as_anything_else(tmp_path):
     path = written(tmp_path, "\ufeffage,größe\n1,2\n".encode())
     assert list(tomllib.loads(draft(path))["columns"]) == ["age", "größe"]
-    with pytest.raises(ValueError, match="must be utf-8, as its mark says, got 'cp1252'"):
+    with pytest.raises(ValueError, match="must be utf-8, as its mark says"):
         header.draft(path, Dialect(encoding="cp1252"))
 
 
@@ -192,7 +192,9 @@ def test_what_is_compressed_is_refused_in_the_same_words_whatever_it_holds(tmp_p
 )
 def test_a_file_without_header_whose_first_record_holds_a_columns_name_is_not_quoted(tmp_path, record):
     path = written(tmp_path, f"{record}\nBo Lee,none,40\n".encode())
-    with pytest.raises(ValueError, match="no column 'sex'; the names that it has are not shown") as refused:
+    with pytest.raises(
+        ValueError, match=r"does not have column . of those declared or asked about$"
+    ) as refused:
         read_csv(path, Declaration(dict.fromkeys(["sex", "asthma"], Number())))
     said = str(refused.value).replace(str(path), "")  # whose folder may have any number
     assert not any(cell in said for cell in ("Ann", "34", "2024", "yes"))

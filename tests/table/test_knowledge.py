@@ -42,7 +42,7 @@ test_refusals = refusals(
         lambda: Knowledge(["ab"]),
         lambda: Knowledge([[1]]),
     ),
-    ("tiers must name each column once, got 'a' twice", lambda: Knowledge([["a"], ["b", "a"]])),
+    ("tiers must name each column once, and one is there twice", lambda: Knowledge([["a"], ["b", "a"]])),
     (
         'forbidden must be a list of arrows, each "cause -> effect" or a pair of columns',
         lambda: Knowledge(forbidden="a -> b"),
@@ -53,21 +53,21 @@ test_refusals = refusals(
         lambda: Knowledge(forbidden=3),
     ),
     (
-        "required must have no directed cycle, got one through",
+        "required must have no directed cycle",
         lambda: Knowledge(required=["a -> b", "b -> a"]),
     ),
     ("required must agree with tiers", lambda: Knowledge([["a"], ["b"]], required=["b -> x", "x -> a"])),
     (
-        "required and forbidden must differ, got a -> b in both",
+        "required and forbidden must differ, and arrow 1 of required is in both",
         lambda: Knowledge(forbidden=["a -> b"], required=["a -> b"]),
     ),
     (
-        "about declared columns, got 'agee'; did you mean 'age'",
+        "about declared columns, and one of its names is none; did you mean 'age'",
         lambda: parse({"columns": AGES, "tiers": [["agee"], ["dose"]]}),
         lambda: Declaration({"age": Number()}, knowledge=Knowledge([["agee"]])),
     ),
     (
-        "about declared columns, got 'x'; declared are age, dose",
+        "about declared columns, and one of its names is none",
         lambda: parse({"columns": AGES, "tiers": [["x"]]}),
     ),
 )

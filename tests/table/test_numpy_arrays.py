@@ -72,6 +72,6 @@ test_shapes = refusals(
 test_columns = refusals(
     lambda data: from_arrays(Arrays.of(data), PUBLIC),
     ("column 'x0' must hold one cell for each record", np.zeros(2, dtype=[("x0", "i4", (2,)), ("x1", "i4")])),
-    ("data has no column 'x1'", np.zeros((2, 1))),
+    ("data does not have column 2", np.zeros((2, 1))),
     ("data must hold at least one record", np.zeros((0, 2))),
 )

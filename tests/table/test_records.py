@@ -36,7 +36,7 @@ test_refusals = refusals(
     invoke,
     ("column 'dose' must be declared as a number", lambda: TABLE.numbers()),
     ("column 'pulse' must be declared with categories, or as a number with cuts", lambda: TABLE.codes()),
-    ("column 'height' must be declared", lambda: TABLE["height"]),
+    ("the column must be declared", lambda: TABLE["height"]),
 )
 
 

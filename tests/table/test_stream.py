@@ -134,7 +134,7 @@ def test_how_many_records_there_may_be_and_which_columns(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="at least one record"):
         open_table(path, PUBLIC, "sums")
     path.write_text("age,dose,pain\n" + "1,low,3\n" * 11)
-    with pytest.raises(ValueError, match="has no column 'z'; it has age, dose"):
+    with pytest.raises(ValueError, match="does not have column"):
         open_table(path, Declaration({"age": Number(), "z": Number()}), "sums")
     monkeypatch.setattr(module, "MOST_RECORDS", 10)
     with pytest.raises(ValueError, match=r"at most 10, .* got 11"):

@@ -6,13 +6,13 @@ is first asked for, so that whoever needs one method does not wait for all.
 
 import ast
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
+from privcausal.door import check_choice
 from privcausal.graphs.kinds import CATEGORIES, DEFAULT, FURTHER, MANY, MIXED, NUMBERS
 from privcausal.table.declaration import Categories, Declaration, Number
 
@@ -47,7 +47,7 @@ def _methods() -> dict[str, "Method"]:
 def __getattr__(name: str) -> object:
     if name == "METHODS":
         return _methods()
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute of this name")
 
 
 def descriptions(wants: str) -> dict[str, str]:
@@ -86,10 +86,7 @@ def method_of(name: str, **options: Any) -> "Method":
     'categories'
     """
     methods = _methods()
-    if name not in methods:
-        close = get_close_matches(str(name), methods, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise ValueError(f"method must be one of {', '.join(methods)}, got {name!r}{hint}")
+    check_choice("method", name, methods)
     return methods[name].with_options(**{key: value for key, value in options.items() if value is not None})
 
 
@@ -103,7 +100,7 @@ def policy_method(name: str) -> "PolicyMethod":
 
     method = method_of(name)
     if not isinstance(method, PolicyMethod):
-        raise ValueError(f"method must be a policy for PC, got {name!r}")
+        raise ValueError(f"method must be a policy for PC, got {method.name!r}")
     return method
 
 

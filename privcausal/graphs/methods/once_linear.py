@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from privcausal.arrays import Floats
+from privcausal.door import number
 from privcausal.graphs.ask_once.noisy_moments import private_moment
 from privcausal.graphs.ask_once.private_shape import private_shape
 from privcausal.graphs.kinds import NUMBERS
@@ -71,7 +72,7 @@ def once_linear(
     ε = 1, δ = 1e-06 (substitution)
     """
     if fit not in ("order", "notears"):
-        raise ValueError(f"fit must be 'order' or 'notears', got {fit!r}")
+        raise ValueError("fit must be 'order' or 'notears'")
     check_row_norm(row_norm)
     if row_norm is None:
         shape = private_shape(records, budget=budget, rng=rng)
@@ -97,7 +98,7 @@ def check_row_norm(row_norm: float | None) -> None:
     low, high = ROW_NORMS
     if row_norm is not None and not (isinstance(row_norm, Real) and low <= row_norm <= high):
         raise ValueError(
-            f"row_norm must be None or a number from {low:g} to {high:g}, got {row_norm!r}; use other units"
+            f"row_norm must be None or a number from {low:g} to {high:g}, got {number(row_norm)}; use other units"
         )
 
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 
 import networkx as nx
 
-from privcausal.words import quote
-
 TOKENS = re.compile(
     r'\s*(?:(?P<name>"(?:[^"\\]|\\.)*"|[\w.]+)|(?P<arrow><->|->|<-|--)|(?P<sign>[{};,])|(?P<notes>\[(?:"[^"]*"|[^\]"])*\]))'
 )
@@ -40,7 +38,7 @@ def parse(text: str) -> Drawn:
         r'\s*(?:dag|pdag|graph|digraph|mag|pag)\s*("[^"]*"|\w+)?\s*\{(.*)\}\s*', bare, re.DOTALL
     )
     if outside is None:
-        raise ValueError(f"a graph for DAGitty must look like dag {{ a -> b }}, got {quote(text)}")
+        raise ValueError("a graph for DAGitty must look like dag { a -> b }, and this text does not")
     drawn = Drawn()
     statement: list[list[str] | str] = []
     group: list[str] | None = None
@@ -79,15 +77,17 @@ def _end(statement: list[list[str] | str]) -> None:
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
     """Words of the language; settings of the whole graph, such as bb="0,0,1,1", are left out."""
     text = re.sub(r'(?:^|(?<=[\s;]))\w+\s*=\s*"[^"]*"', " ", _outside_brackets(text)).rstrip()
-    at = 0
+    at = count = 0
     while at < len(text):
         match = TOKENS.match(text, at)
         if match is None or match.lastgroup is None:
-            raise ValueError(f"a graph for DAGitty must be made of names and arrows, got {_short(text[at:])}")
+            raise ValueError(
+                f"a graph for DAGitty must be made of names and arrows; after {count:d} of them comes something else"
+            )
         word = match[match.lastgroup]
         quoted = word.startswith('"')
         yield match.lastgroup, re.sub(r"\\(.)", r"\1", word[1:-1]) if quoted else word
-        at = match.end()
+        at, count = match.end(), count + 1
 
 
 def _outside_brackets(text: str) -> str:
@@ -120,10 +120,6 @@ def _note(drawn: Drawn, statement: list[list[str] | str], notes: str) -> None:
     """Record a note in brackets, which concerns the node before it; a note behind an edge concerns the edge."""
     if notes == "[latent]" and statement and isinstance(statement[-1], list):
         drawn.nodes |= dict.fromkeys(statement[-1], True)
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 60 else f"{text[:57]}...")
 
 
 def as_dagitty(graph: nx.DiGraph, notes: Mapping[str, str] | None = None) -> str:

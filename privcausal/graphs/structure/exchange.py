@@ -7,6 +7,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 
+from privcausal.door import check_target, check_there
 from privcausal.graphs.structure.dagitty import as_dagitty
 from privcausal.graphs.structure.pdag import Matrix, checked
 
@@ -19,7 +20,7 @@ def to_networkx(graph: Matrix, names: Sequence[str]) -> nx.DiGraph:
     """
     matrix = checked(graph)
     if len(names) != len(matrix) or len(set(names)) < len(names):
-        raise ValueError(f"names must be {len(matrix)} different names, one for each node, got {list(names)}")
+        raise ValueError("names must be different names, one for each node")
     drawn = nx.DiGraph()
     drawn.add_nodes_from(names)
     drawn.add_edges_from((names[a], names[b]) for a, b in np.argwhere(matrix))
@@ -33,9 +34,7 @@ def from_networkx(graph: nx.DiGraph, names: Sequence[str]) -> Matrix:
     [[0, 0], [1, 0]]
     """
     if set(names) != set(graph.nodes) or len(names) != graph.number_of_nodes():
-        raise ValueError(
-            f"names must be the nodes of graph in some order, {list(graph.nodes)}, got {list(names)}"
-        )
+        raise ValueError("names must be the nodes of graph in some order, and they are not")
     return checked(nx.to_numpy_array(graph, nodelist=list(names), weight=None) > 0)
 
 
@@ -74,21 +73,19 @@ def _as_dagitty(graph: nx.DiGraph) -> str:
 
 def load(path: str | Path) -> nx.DiGraph:
     """Read a GraphML file, for example a graph that is known to be true."""
+    check_there("the graph", path)
     try:
         graph = nx.read_graphml(path)
-    except Exception as error:  # the parser's errors have no common parent
-        raise ValueError(f"{path} cannot be read as GraphML: {type(error).__name__}") from error
+    except Exception:  # the parser's errors have no common parent
+        graph = None
+    if graph is None:  # raised here, so that it has no context, which would quote the file
+        raise ValueError(f"{path} cannot be read as GraphML")
     return graph if graph.is_directed() else graph.to_directed()
 
 
 def check_format(path: str | Path) -> Path:
     """The path, if its ending says in which format to write and its folder exists."""
-    target = Path(path)
-    if target.suffix not in FORMATS or not target.parent.is_dir():
-        raise ValueError(
-            f"path must name a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file in an existing folder, got {str(path)!r}"
-        )
-    return target
+    return check_target(path, FORMATS)
 
 
 def as_dot(graph: nx.DiGraph) -> str:
