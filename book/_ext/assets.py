@@ -41,6 +41,14 @@ FRAME = re.compile(r'<table[^>]*class="dataframe.*?</table>', re.DOTALL)
 MINUS = re.compile(r"(?<=[>( ])-(?=\d)")
 """A number below 0 in a table that a cell prints."""
 
+CONTENTS = re.compile(r'<nav id="pst-page-toc-nav".*?</nav>', re.DOTALL)
+ENTRY = re.compile(r'<li class="toc-h2[^>]*><a [^>]*href="(#[^"]+)">(.*?)</a>', re.DOTALL)
+HERE = '<a class="current reference internal" href="#">'
+"""The contents of a page, its sections, and its own entry in the contents of the book."""
+
+SPEAKING = re.compile(r' id="(?:exercise|solution|proof)-content"')
+"""An id that each box of its kind would have, and that no link uses."""
+
 XML_ONLY = '<math xmlns="http://www.w3.org/1998/Math/MathML">'
 
 
@@ -63,9 +71,27 @@ def light(text: str) -> str:
     text = NUMBER.sub(
         lambda match: match[1].replace('">', '">Chapter ') + "</span> ", SERIES.sub(_named, text)
     )
+    text = _nested(SPEAKING.sub("", text))
     text = FRAME.sub(lambda table: MINUS.sub("−", table[0]), text)
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")
     return PLAIN.sub(r"\1", text).replace('xlink:href="#', 'href="#')
+
+
+def _nested(text: str) -> str:
+    """Return a page whose sections are listed below its own entry too: the margin beside the text is free for notes.
+
+    >>> page = '<a class="current reference internal" href="#">1. A</a>%s<nav id="pst-page-toc-nav">%s</nav>'
+    >>> entry = '<li class="toc-h2 nav-item"><a class="nav-link" href="#b">1.1. B</a></li>'
+    >>> _nested(page % ("", entry)) == page % ('<ul class="pc-sections"><li><a href="#b">1.1. B</a></li></ul>', entry)
+    True
+    """
+    found = CONTENTS.search(text)
+    sections = ENTRY.findall(found[0]) if found else []
+    if HERE not in text or not sections:
+        return text
+    items = "".join(f'<li><a href="{place}">{name}</a></li>' for place, name in sections)
+    end = text.index("</a>", text.index(HERE)) + len("</a>")
+    return f'{text[:end]}<ul class="pc-sections">{items}</ul>{text[end:]}'
 
 
 def _named(colour: re.Match[str]) -> str:
