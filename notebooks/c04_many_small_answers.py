@@ -81,7 +81,7 @@ More important is how the cost grows: the mean grows like the number of answers,
 The explorer follows the losses of a hundred adversaries. Its curved line is the smaller of two bounds: the sum of the costs, and the mean plus $\sqrt{2\ln(1/\delta)}$ standard deviations. At most about a share $\delta$ of the walks ends above it. The thin line marked *exact* is the smallest bound with this property. Ours is larger, because $e^{-z^2/2}$ is a generous estimate. It opens with $\delta=20\%$, which is far too large for a release. Set it to one in a million, and no walk crosses the line:
 """
 
-# %%
+# %% tags=["hide-input"]
 explorers.many_questions()
 
 # %% [markdown]

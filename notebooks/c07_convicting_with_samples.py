@@ -291,7 +291,7 @@ Having to learn the event costs hardly any power. All events "at least $t$" with
 In this game all labels say 1, and half of the programs have the true ε 1.5. Decide when to reject: how many draws do you need to be right five times in a row? The auditor of the game tests the fixed event "at least 1" on the counts 1 and 0, eight times, each time with $\frac\alpha8$, where $\alpha=5\%$. It rejects as soon as a lower bound for ε is above 1.
 """
 
-# %%
+# %% tags=["hide-input"]
 explorers.audit_game()
 
 # %% [markdown]

@@ -37,10 +37,6 @@ NAME = re.compile(r"\.((?:[\w-]|\\.)+)")
 NUMBER = re.compile(r'(<h1><span class="section-number">[\d.]+)\. </span>')
 """The number of a chapter, which stands on a line of its own."""
 
-FRAME = re.compile(r'<table[^>]*class="dataframe.*?</table>', re.DOTALL)
-MINUS = re.compile(r"(?<=[>( ])-(?=\d)")
-"""A number below 0 in a table that a cell prints."""
-
 CONTENTS = re.compile(r'<nav id="pst-page-toc-nav".*?</nav>', re.DOTALL)
 ENTRY = re.compile(r'<li class="toc-h2[^>]*><a [^>]*href="(#[^"]+)">(.*?)</a>', re.DOTALL)
 HERE = '<a class="current reference internal" href="#">'
@@ -63,16 +59,14 @@ def light(text: str) -> str:
     '<pre>a <span class="o">+</span></pre>'
     >>> light('<h1><span class="section-number">12. </span>Graphs</h1>')
     '<h1><span class="section-number">Chapter 12</span> Graphs</h1>'
-    >>> light('<table class="dataframe"><td>-0.03 (-1 to 2)</td></table>')
-    '<table class="dataframe"><td>−0.03 (−1 to 2)</td></table>'
     >>> light('<use xlink:href="#a"/><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi></math>')
     '<use href="#a"/><math><mi>a</mi></math>'
     """
     text = NUMBER.sub(
         lambda match: match[1].replace('">', '">Chapter ') + "</span> ", SERIES.sub(_named, text)
     )
+    text = text.replace('data-theme="auto"', 'data-theme="light"', 1)  # a script sets it, if scripts run
     text = _nested(SPEAKING.sub("", text))
-    text = FRAME.sub(lambda table: MINUS.sub("−", table[0]), text)
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")
     return PLAIN.sub(r"\1", text).replace('xlink:href="#', 'href="#')
 

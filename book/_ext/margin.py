@@ -14,13 +14,19 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from .markup import element
-from .search import readable
+from .search import joined, readable
 
 GLOSSARY = "book/glossary"
 LONGEST = 190
 """Letters of a note: a longer definition would push the next note away from its sentence."""
 
 COURSE = re.compile(r"notebooks/c\d")
+FORMULA = re.compile(r"[\^\[\\=]")
+"""A sign of a definition that is a formula: a line of plain letters does not hold one."""
+
+ALSO_PLAIN = {"distance", "score", "release"}
+"""Words that chapters use in their plain sense as well."""
+
 STOP = re.compile(r"(?<=[a-z)][.]) (?=[A-Z])")
 
 
@@ -29,24 +35,17 @@ def _definitions(env: BuildEnvironment) -> dict[str, str]:
     if not hasattr(env, "privcausal_definitions"):
         found = {}
         for item in env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
-            words = " ".join(
+            words = "".join(
                 readable(text.astext()) if isinstance(text.parent, nodes.math) else text.astext()
                 for text in item.children[-1].findall(nodes.Text)
             )
-            sentence = STOP.split(_joined(words))[0]
+            sentence = STOP.split(joined(words))[0]
+            if FORMULA.search(sentence) or len(sentence) > LONGEST:
+                continue
             for term in item.findall(nodes.term):
                 found[term.astext()] = sentence
         env.privcausal_definitions = found  # type: ignore[attr-defined]
     return env.privcausal_definitions  # type: ignore[attr-defined, no-any-return]
-
-
-def _joined(words: str) -> str:
-    """Words of a paragraph in one line, with each stop at its word.
-
-    >>> _joined("a  list of neighbours . Then")
-    'a list of neighbours. Then'
-    """
-    return re.sub(r" (?=[.,;:?!)])", "", re.sub(r"\s+", " ", words)).strip()
 
 
 @cache
@@ -63,10 +62,8 @@ def _note(node: nodes.Node, definitions: dict[str, str], seen: set[str]) -> node
     """The note that belongs to a citation or a term, the first time that a page has it."""
     if isinstance(node, nodes.reference) and "bibliography" in str(node.get("refuri")):
         key, parts = node["refuri"], [node.get("reftitle", "")]
-    elif isinstance(node, nodes.emphasis) and (name := _named(node.astext())) in definitions:
-        sentence = definitions[name]
-        key = name
-        parts = [element("b", name), f": {sentence}"] if len(sentence) <= LONGEST else [""]
+    elif isinstance(node, nodes.emphasis) and (name := _named(node.astext())) in definitions.keys() - ALSO_PLAIN:
+        key, parts = name, [element("b", name), f": {definitions[name]}"]
     else:
         return None
     if key in seen or not parts[0]:

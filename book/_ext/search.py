@@ -16,6 +16,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.domains import Domain, ObjType
+from sphinx.domains.std import StandardDomain
 
 from . import store
 from .check import KINDS
@@ -93,7 +94,17 @@ def text_of(doctree: nodes.document) -> str:
         for node in doctree.findall(nodes.Text)
         if not any(isinstance(above, left_out) or LEFT_OUT & _classes(above) for above in _above(node))
     )
-    return re.sub(r"\s+", " ", " ".join(words)).strip()
+    return joined(" ".join(words))
+
+
+def joined(words: str) -> str:
+    """Words in one line, with each stop and bracket at its word.
+
+    >>> joined("a list  of neighbours . It holds ( always )")
+    'a list of neighbours. It holds (always)'
+    """
+    words = re.sub(r"\s+", " ", words)
+    return re.sub(r"(?<=[(\[“‘]) | (?=[.,;:?!)\]”’](?:\s|$|[.,;:?!)]))", "", words).strip()
 
 
 def _classes(node: nodes.Node) -> set[str]:
@@ -129,6 +140,7 @@ def _configure(_app: Sphinx, config: Config) -> None:
 
 def setup(app: Sphinx) -> None:
     app.add_domain(Theorems)
+    StandardDomain.object_types["term"].attrs["searchprio"] = FIRST  # else an entry of the glossary is not found
     app.connect("config-inited", _configure)
     app.connect("html-page-context", _load)
     app.connect("build-finished", _write)
