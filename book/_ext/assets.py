@@ -42,6 +42,15 @@ ENTRY = re.compile(r'<li class="toc-h2[^>]*><a [^>]*href="(#[^"]+)">(.*?)</a>', 
 HERE = '<a class="current reference internal" href="#">'
 """The contents of a page, its sections, and its own entry in the contents of the book."""
 
+WORD_OF_CODE = re.compile(r'<span class="pre">([^<]{1,24})</span>')
+MODULE = re.compile(r'(<span class="pre">-m</span>) (<span class="pre">[^<]*</span>)')
+STOPPED = re.compile(r'(<code class="[^"]*"><span class="pre[^"]*">[^<]{1,24}</span></code>[.,;:?!)]+)')
+"""Words of code that a line holds, and code with the stop behind it: a line does not end within them."""
+
+SKIPPED = re.compile(r"(<(pre|script|style|svg|textarea|math)\b.*?</\2>|<[^>]+>)", re.DOTALL)
+EQUAL = re.compile(r"(?<=[εδρσμ]) (=|≤|≥|&lt;|&gt;) (?=[\d−∞])")
+PAIR = re.compile(r"(?<=[(\[])([ε\d.]{1,4}), (?=[δ\d.⁻⁰¹²³⁴⁵⁶⁷⁸⁹]{1,6}[)\]])")
+
 SPEAKING = re.compile(r' id="(?:exercise|solution|proof)-content"')
 """An id that each box of its kind would have, and that no link uses."""
 
@@ -66,9 +75,24 @@ def light(text: str) -> str:
         lambda match: match[1].replace('">', '">Chapter ') + "</span> ", SERIES.sub(_named, text)
     )
     text = text.replace('data-theme="auto"', 'data-theme="light"', 1)  # a script sets it, if scripts run
-    text = _nested(SPEAKING.sub("", text))
+    text = _whole(_nested(SPEAKING.sub("", text)))
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")
     return PLAIN.sub(r"\1", text).replace('xlink:href="#', 'href="#')
+
+
+def _whole(text: str) -> str:
+    """Return a page whose lines do not end within short words of code, equations and pairs.
+
+    >>> _whole('<p title="ε = 1">at ε = 1 and (1, 10⁻⁶)</p>').replace("\u00a0", "_")
+    '<p title="ε = 1">at ε_=_1 and (1,_10⁻⁶)</p>'
+    >>> _whole('<code class="x"><span class="pre">a.csv</span></code>, then')
+    '<span class="pc-together"><code class="x"><span class="pre pc-word">a.csv</span></code>,</span> then'
+    """
+    text = WORD_OF_CODE.sub(r'<span class="pre pc-word">\1</span>', MODULE.sub(r'<span class="pc-together">\1 \2</span>', text))
+    parts = SKIPPED.split(STOPPED.sub(r'<span class="pc-together">\1</span>', text))
+    parts[::3] = [PAIR.sub("\\1,\u00a0", EQUAL.sub("\u00a0\\1\u00a0", part)) for part in parts[::3]]
+    del parts[2::3]  # names of elements, which only end what is left out
+    return "".join(parts)
 
 
 def _nested(text: str) -> str:

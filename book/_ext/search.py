@@ -92,7 +92,7 @@ def text_of(doctree: nodes.document) -> str:
     words = (
         readable(node.astext()) if isinstance(node.parent, nodes.math) else node.astext()
         for node in doctree.findall(nodes.Text)
-        if not any(isinstance(above, left_out) or LEFT_OUT & _classes(above) for above in _above(node))
+        if not any(isinstance(above, left_out) or LEFT_OUT & _classes(above) or _cites(above) for above in _above(node))
     )
     return joined(" ".join(words))
 
@@ -105,6 +105,11 @@ def joined(words: str) -> str:
     """
     words = re.sub(r"\s+", " ", words)
     return re.sub(r"(?<=[(\[“‘]) | (?=[.,;:?!)\]”’](?:\s|$|[.,;:?!)]))", "", words).strip()
+
+
+def _cites(node: nodes.Node) -> bool:
+    """Whether a node stands for a citation, of which there is only the key so far."""
+    return isinstance(node, nodes.Element) and node.get("refdomain") == "cite"
 
 
 def _classes(node: nodes.Node) -> set[str]:

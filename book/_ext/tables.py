@@ -87,6 +87,8 @@ def _heads(soup: BeautifulSoup, names: int) -> None:
         last[0].parent.decompose()  # type: ignore[union-attr]
         if axis:
             _headed(soup, axis, names, len(above[-1]) - names)
+    for cell in _rows(soup.thead)[-1][:names]:
+        cell["class"] = "pc-words"
     for row in _rows(soup.thead):
         for cell in row:
             cell.string = WHOLE.sub(r"\1", cell.get_text())
