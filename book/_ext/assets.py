@@ -47,11 +47,14 @@ MODULE = re.compile(r'(<span class="pre">-m</span>) (<span class="pre">[^<]*</sp
 STOPPED = re.compile(r'(<code class="[^"]*"><span class="pre[^"]*">[^<]{1,24}</span></code>[.,;:?!)]+)')
 """Words of code that a line holds, and code with the stop behind it: a line does not end within them."""
 
+BROAD = re.compile(r'<figure class="plot"(?=[^>]*><svg[^>]* viewBox="0 0 (?:5[2-9]\d|[6-9]\d\d)\b)')
+"""A figure of more points than the text is wide: it takes the margin too, or its letters would be small."""
+
 SKIPPED = re.compile(r"(<(pre|script|style|svg|textarea|math)\b.*?</\2>|<[^>]+>)", re.DOTALL)
 EQUAL = re.compile(r"(?<=[εδρσμ]) (=|≤|≥|&lt;|&gt;) (?=[\d−∞])")
 PAIR = re.compile(r"(?<=[(\[])([ε\d.]{1,4}), (?=[δ\d.⁻⁰¹²³⁴⁵⁶⁷⁸⁹]{1,6}[)\]])")
 
-SPEAKING = re.compile(r' id="(?:exercise|solution|proof)-content"')
+SPEAKING = re.compile(r' id="[a-z]+-content"')
 """An id that each box of its kind would have, and that no link uses."""
 
 XML_ONLY = '<math xmlns="http://www.w3.org/1998/Math/MathML">'
@@ -75,6 +78,7 @@ def light(text: str) -> str:
         lambda match: match[1].replace('">', '">Chapter ') + "</span> ", SERIES.sub(_named, text)
     )
     text = text.replace('data-theme="auto"', 'data-theme="light"', 1)  # a script sets it, if scripts run
+    text = BROAD.sub('<figure class="plot pc-broad"', text)
     text = _whole(_nested(SPEAKING.sub("", text)))
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")
     return PLAIN.sub(r"\1", text).replace('xlink:href="#', 'href="#')
@@ -88,7 +92,9 @@ def _whole(text: str) -> str:
     >>> _whole('<code class="x"><span class="pre">a.csv</span></code>, then')
     '<span class="pc-together"><code class="x"><span class="pre pc-word">a.csv</span></code>,</span> then'
     """
-    text = WORD_OF_CODE.sub(r'<span class="pre pc-word">\1</span>', MODULE.sub(r'<span class="pc-together">\1 \2</span>', text))
+    text = WORD_OF_CODE.sub(
+        r'<span class="pre pc-word">\1</span>', MODULE.sub(r'<span class="pc-together">\1 \2</span>', text)
+    )
     parts = SKIPPED.split(STOPPED.sub(r'<span class="pc-together">\1</span>', text))
     parts[::3] = [PAIR.sub("\\1,\u00a0", EQUAL.sub("\u00a0\\1\u00a0", part)) for part in parts[::3]]
     del parts[2::3]  # names of elements, which only end what is left out

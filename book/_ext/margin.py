@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from .markup import element
-from .search import joined, readable
+from .search import above_all, joined, readable
 
 GLOSSARY = "book/glossary"
 LONGEST = 190
@@ -60,9 +60,13 @@ def _named(text: str) -> str:
 
 def _note(node: nodes.Node, definitions: dict[str, str], seen: set[str]) -> nodes.Node | None:
     """The note that belongs to a citation or a term, the first time that a page has it."""
+    parts: list[nodes.Node | str]
     if isinstance(node, nodes.reference) and "bibliography" in str(node.get("refuri")):
         key, parts = node["refuri"], [node.get("reftitle", "")]
-    elif isinstance(node, nodes.emphasis) and (name := _named(node.astext())) in definitions.keys() - ALSO_PLAIN:
+    elif (
+        isinstance(node, nodes.emphasis)
+        and (name := _named(node.astext())) in definitions.keys() - ALSO_PLAIN
+    ):
         key, parts = name, [element("b", name), f": {definitions[name]}"]
     else:
         return None
@@ -79,8 +83,8 @@ def _place(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     seen: set[str] = set()
     definitions = _definitions(app.env) if COURSE.match(docname) else {}
     for paragraph in list(doctree.findall(nodes.paragraph)):
-        if not isinstance(paragraph.parent, nodes.section):
-            continue
+        if not all(isinstance(above, (nodes.section, nodes.document)) for above in above_all(paragraph)):
+            continue  # a box has its own edge
         for node in list(paragraph.findall()):
             note: Any = _note(node, definitions, seen)
             if note is not None:

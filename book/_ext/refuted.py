@@ -47,9 +47,11 @@ class BrokenBound(store.Directive):
             panels.append(_panel(place, name, list(zip(x, y, strict=True)), scores[-1]))
         bound, moved = Fraction(4, 2 * len(x)), abs(abs(scores[1]) - abs(scores[0]))
         if row.ratio is None or not isclose(moved / bound, row.ratio):
-            raise ValueError(f"the counterexample of {CLAIM} moves the score by {moved}, not by {row.ratio} times {bound}")
+            raise ValueError(
+                f"the counterexample of {CLAIM} moves the score by {moved}, not by {row.ratio} times {bound}"
+            )
         spoken = f"Six records, five on a line. The sixth moves, and Kendall’s score from {scores[0]} to {scores[1]}."
-        body = f'<title>{spoken}</title>{"".join(panels)}{_arrow()}{_bar(bound, moved)}'
+        body = f"<title>{spoken}</title>{''.join(panels)}{_arrow()}{_bar(bound, moved)}"
         picture = f'<svg class="pc-broken" viewBox="0 0 {2 * PANEL + APART} {FOOT}" role="img">{body}</svg>'
         title = element("p", element("b", "A number that is too small"), class_="pc-broken-title")
         words = element(
@@ -58,7 +60,9 @@ class BrokenBound(store.Directive):
             f"records. One record moves it by {moved}. ",
             link("row", CLAIM, "See the claim in the ledger"),
         )
-        return [element("figure", title, nodes.raw("", picture, format="html"), words, class_="pc-refutation")]
+        return [
+            element("figure", title, nodes.raw("", picture, format="html"), words, class_="pc-refutation")
+        ]
 
 
 def _panel(place: int, name: str, points: list[tuple[float, float]], score: Fraction) -> str:

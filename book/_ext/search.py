@@ -92,7 +92,10 @@ def text_of(doctree: nodes.document) -> str:
     words = (
         readable(node.astext()) if isinstance(node.parent, nodes.math) else node.astext()
         for node in doctree.findall(nodes.Text)
-        if not any(isinstance(above, left_out) or LEFT_OUT & _classes(above) or _cites(above) for above in _above(node))
+        if not any(
+            isinstance(above, left_out) or LEFT_OUT & _classes(above) or _cites(above)
+            for above in above_all(node)
+        )
     )
     return joined(" ".join(words))
 
@@ -120,7 +123,8 @@ def _classes(node: nodes.Node) -> set[str]:
     return {*node.get("classes", []), *html.get("class", "").split()}
 
 
-def _above(node: nodes.Node) -> Iterator[nodes.Node]:
+def above_all(node: nodes.Node) -> Iterator[nodes.Node]:
+    """What a node stands in, from the inside out."""
     while node.parent is not None:
         node = node.parent
         yield node
@@ -145,7 +149,9 @@ def _configure(_app: Sphinx, config: Config) -> None:
 
 def setup(app: Sphinx) -> None:
     app.add_domain(Theorems)
-    StandardDomain.object_types["term"].attrs["searchprio"] = FIRST  # else an entry of the glossary is not found
+    StandardDomain.object_types["term"].attrs["searchprio"] = (
+        FIRST  # else an entry of the glossary is not found
+    )
     app.connect("config-inited", _configure)
     app.connect("html-page-context", _load)
     app.connect("build-finished", _write)

@@ -1,4 +1,4 @@
-"""Tables as a book sets them: what pandas draws, with names in one row of heads, true signs and numbers below each other.
+"""Tables as a book sets them: names in one row of heads, true signs, and numbers with their points below each other.
 
 Cells hold estimates, intervals and verdicts together, as they are printed; here each gets a column of its own.
 """
@@ -66,6 +66,10 @@ def mended(html: str) -> str:
     return str(soup)
 
 
+def _span(cell: Tag, name: str) -> int:
+    return int(str(cell.get(name) or 1))
+
+
 def _rows(part: Tag | None) -> list[list[Tag]]:
     return [row.find_all(["th", "td"]) for row in part.find_all("tr")] if part else []
 
@@ -92,7 +96,7 @@ def _heads(soup: BeautifulSoup, names: int) -> None:
     for row in _rows(soup.thead):
         for cell in row:
             cell.string = WHOLE.sub(r"\1", cell.get_text())
-            if int(str(cell.get("colspan", 1))) > 1:
+            if _span(cell, "colspan") > 1:
                 cell["class"], cell["scope"] = "pc-group", "colgroup"
 
 
@@ -100,7 +104,7 @@ def _headed(soup: BeautifulSoup, axis: str, names: int, columns: int) -> None:
     row = soup.new_tag("tr")
     for _ in range(names):
         row.append(soup.new_tag("td"))
-    row.append(soup.new_tag("th", colspan=columns, string=axis))
+    row.append(soup.new_tag("th", colspan=str(columns), string=axis))
     soup.thead.insert(0, row)  # type: ignore[union-attr]
 
 
@@ -118,7 +122,9 @@ def _counted(soup: BeautifulSoup, names: int) -> bool:
 def _split(soup: BeautifulSoup) -> None:
     """A column of estimates with their intervals becomes two, or three with the verdict, below their common head."""
     heads, rows = _rows(soup.thead), _rows(soup.tbody)
-    bands = [_bands([row[-place] for row in rows if len(row) >= place]) for place in range(len(heads[0]), 0, -1)]
+    bands = [
+        _bands([row[-place] for row in rows if len(row) >= place]) for place in range(len(heads[0]), 0, -1)
+    ]
     if len(heads) > 1 or not any(bands):
         return
     second = soup.new_tag("tr")
@@ -157,10 +163,12 @@ def _aligned(soup: BeautifulSoup) -> None:
                 own = NUMBER.match(text)
                 if own and (short := max(digits) - len(own[1] or own[2] or "")):
                     zeros = "0" * short if own[1] or own[2] else "." + "0" * short
-                    cell.append(soup.new_tag("span", attrs={"class": "pc-pad", "aria-hidden": "true"}, string=zeros))
+                    cell.append(
+                        soup.new_tag("span", attrs={"class": "pc-pad", "aria-hidden": "true"}, string=zeros)
+                    )
         elif not any(" to " in text for text in texts):
             for cell in [*cells, *([heads[-place]] if cells else [])]:
-                cell["class"] = [*cell.get("class", []), "pc-words"]
+                cell["class"] = "pc-words"
 
 
 def _lowest(soup: BeautifulSoup) -> list[Tag]:
@@ -173,9 +181,9 @@ def _lowest(soup: BeautifulSoup) -> list[Tag]:
             while held.get(column):
                 held[column] -= 1
                 column += 1
-            for _ in range(int(str(cell.get("colspan", 1)))):
+            for _ in range(_span(cell, "colspan")):
                 lowest[column : column + 1] = [cell]
-                held[column] = int(str(cell.get("rowspan", 1))) - 1
+                held[column] = _span(cell, "rowspan") - 1
                 column += 1
     return lowest
 

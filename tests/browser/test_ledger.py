@@ -11,7 +11,9 @@ LEDGER = (Path(__file__).parents[2] / "_build" / "html" / "book" / "ledger.html"
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1300, "height": 900}, offline=True, reduced_motion="reduce")
+    context = browser.new_context(
+        viewport={"width": 1300, "height": 900}, offline=True, reduced_motion="reduce"
+    )
     context.set_default_timeout(120_000)
     page = context.new_page()
     page.goto(LEDGER)
@@ -79,7 +81,8 @@ def test_the_heads_stay_in_sight_and_on_one_line(page: Page) -> None:
     page.mouse.wheel(0, 600)
     page.wait_for_timeout(300)
     box = heads.first.bounding_box()
-    assert box and 0 <= box["y"] < 120
+    assert box
+    assert 0 <= box["y"] < 120
 
 
 def test_no_cell_runs_into_the_next(page: Page) -> None:
