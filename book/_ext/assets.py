@@ -54,7 +54,7 @@ SKIPPED = re.compile(r"(<(pre|script|style|svg|textarea|math)\b.*?</\2>|<[^>]+>)
 EQUAL = re.compile(r"(?<=[εδρσμ]) (=|≤|≥|&lt;|&gt;) (?=[\d−∞])")
 PAIR = re.compile(r"(?<=[(\[])([ε\d.]{1,4}), (?=[δ\d.⁻⁰¹²³⁴⁵⁶⁷⁸⁹]{1,6}[)\]])")
 
-SPEAKING = re.compile(r' id="[a-z]+-content"')
+SPEAKING = re.compile(r'(<section(?: class="[^"]*")?) id="[a-z]+-content"')
 """An id that each box of its kind would have, and that no link uses."""
 
 XML_ONLY = '<math xmlns="http://www.w3.org/1998/Math/MathML">'
@@ -71,6 +71,8 @@ def light(text: str) -> str:
     '<pre>a <span class="o">+</span></pre>'
     >>> light('<h1><span class="section-number">12. </span>Graphs</h1>')
     '<h1><span class="section-number">Chapter 12</span> Graphs</h1>'
+    >>> light('<main id="main-content"><section class="a-content" id="proof-content">')
+    '<main id="main-content"><section class="a-content">'
     >>> light('<use xlink:href="#a"/><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi></math>')
     '<use href="#a"/><math><mi>a</mi></math>'
     """
@@ -79,7 +81,7 @@ def light(text: str) -> str:
     )
     text = text.replace('data-theme="auto"', 'data-theme="light"', 1)  # a script sets it, if scripts run
     text = BROAD.sub('<figure class="plot pc-broad"', text)
-    text = _whole(_nested(SPEAKING.sub("", text)))
+    text = _whole(_nested(SPEAKING.sub(r"\1", text)))
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")
     return PLAIN.sub(r"\1", text).replace('xlink:href="#', 'href="#')
 

@@ -222,6 +222,7 @@ def test_no_id_stands_twice(page: Page) -> None:
             " return ids.filter((id, i) => ids.indexOf(id) !== i); }"
         )
         assert twice == [], name
+        assert page.locator("main#main-content").count() == 1, "the link that skips to the text has its goal"
 
 
 def test_without_scripts_a_reader_who_prefers_the_dark_gets_a_whole_page(browser: Browser) -> None:
