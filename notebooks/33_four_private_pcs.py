@@ -113,7 +113,7 @@ for tests in (50, 400, 3_000):
     noise = change * np.sqrt(tests / (2 * rho))
     print(f"{tests:>5} tests, each paid for: noise {noise:.1f} on a margin")
 
-# %%
+# %% tags=["hide-input"]
 explorers.deleting_edges()
 
 # %% [markdown]

@@ -177,7 +177,7 @@ r"""
 Change $\varepsilon$ yourself, and bet:
 """
 
-# %%
+# %% tags=["hide-input"]
 explorers.two_worlds()
 
 # %% [markdown]
@@ -186,7 +186,7 @@ Against Laplace noise the best bettor stays below the bound, as the last exercis
 
 **What the guarantee does not cover.** Suppose that the published numbers show more infections near the clinic. The adversary will then think that everyone who lives there, you included, is more likely to be infected. She would have concluded nearly the same without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
 
-:::{quiz} Before she sees the number, an adversary gives odds of 1 to 4 that you are infected. The number is ε-private with e^ε = 2. Between which bounds do her odds lie afterwards?
+:::{quiz} Before she sees the number, an adversary gives odds of 1 to 4 that you are infected. The number is ε-private with $e^\varepsilon=2$. Between which bounds do her odds lie afterwards?
 - [ ] between 1 to 4 and 1 to 2 :: No: the factor works in both directions. Her odds can also fall, to 1 to 8.
 - [x] between 1 to 8 and 1 to 2 :: Correct: Bayes' rule multiplies her odds by a factor between 1/2 and 2.
 - [ ] between 1 to 2 and 2 to 1 :: No: the factor multiplies the odds that she began with.

@@ -173,7 +173,7 @@ The root $\sqrt{\text{bias}^2+2b^2}$ is therefore the typical size of an error, 
 The explorer has the same 400 people, and opens at the bound 30. It shows errors in percent of the true sum of 9,154 hours, so that the 817 above are 8.9%. Move the bound in steps of five hours, and look for the smallest error:
 """
 
-# %%
+# %% tags=["hide-input"]
 explorers.clipped_sum()
 
 # %% [markdown]

@@ -82,7 +82,7 @@ The explorer follows a hundred adversaries. Its curved line is our new bound, or
 It opens with $\delta=20\%$, which is far too large for a release. Set $\delta$ to one in a million, and no walk crosses the line:
 """
 
-# %%
+# %% tags=["hide-input"]
 explorers.many_questions()
 
 # %% [markdown]

@@ -176,7 +176,7 @@ The worst case repeats our example. A candidate with almost no chance rises, and
 The explorer chooses one of five sites for a clinic, with the score $q$ and $\Delta=1$. Change one score, and watch how *all* probabilities change:
 """
 
-# %%
+# %% tags=["hide-input"]
 explorers.exponential_tickets()
 
 # %% [markdown]

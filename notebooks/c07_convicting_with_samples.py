@@ -308,7 +308,7 @@ Four times as many runs about halve this shortfall, because it falls with the ro
 In this game all labels say 1, and half of the programs have the true ε 1.5. Decide when to reject: how many draws do you need to be right five times in a row? The auditor of the game tests "at least 1" on the counts 1 and 0, eight times at $\frac\alpha8$ each, where $\alpha=5\%$.
 """
 
-# %%
+# %% tags=["hide-input"]
 explorers.audit_game()
 
 # %% [markdown]

@@ -55,7 +55,7 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. Drag the share of people far away in either group, until the difference in proportions changes its sign:
 """
 
-# %%
+# %% tags=["hide-input"]
 explorers.turned_effect()
 
 # %% [markdown]
@@ -275,7 +275,7 @@ Publish the scale of the noise together with the counts.
 A larger $\varepsilon$ reduces only the noise, whereas more people reduce both errors. Change both, for two groups with the proportions 0.3 and 0.6, and count the bars that miss the effect:
 """
 
-# %%
+# %% tags=["hide-input"]
 explorers.widening_interval()
 
 # %% [markdown]

@@ -82,7 +82,7 @@ Only the *order* of the values counts. A person who claims to be a thousand year
 In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of $\tau$ never becomes longer than the bound that we prove below.
 """
 
-# %%
+# %% tags=["hide-input"]
 explorers.moving_record()
 
 # %% [markdown]

@@ -146,7 +146,7 @@ The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them. Th
 Try the rule on another graph, with the arrows reward → visit → health, visit ← age → health and visit → letter. It prints a measure of the dependence that is left given the set; for now only whether this is 0 matters. Choose *all three*. Does *visit* separate *reward* and *health*? If not, which set does?
 """
 
-# %%
+# %% tags=["hide-input"]
 explorers.open_paths()
 
 # %% [markdown]

@@ -37,9 +37,25 @@ NAME = re.compile(r"\.((?:[\w-]|\\.)+)")
 NUMBER = re.compile(r'(<h1><span class="section-number">[\d.]+)\. </span>')
 """The number of a chapter, which stands on a line of its own."""
 
-FRAME = re.compile(r'<table[^>]*class="dataframe.*?</table>', re.DOTALL)
-MINUS = re.compile(r"(?<=[>( ])-(?=\d)")
-"""A number below 0 in a table that a cell prints."""
+CONTENTS = re.compile(r'<nav id="pst-page-toc-nav".*?</nav>', re.DOTALL)
+ENTRY = re.compile(r'<li class="toc-h2[^>]*><a [^>]*href="(#[^"]+)">(.*?)</a>', re.DOTALL)
+HERE = '<a class="current reference internal" href="#">'
+"""The contents of a page, its sections, and its own entry in the contents of the book."""
+
+WORD_OF_CODE = re.compile(r'<span class="pre">([^<]{1,24})</span>')
+MODULE = re.compile(r'(<span class="pre">-m</span>) (<span class="pre">[^<]*</span>)')
+STOPPED = re.compile(r'(<code class="[^"]*"><span class="pre[^"]*">[^<]{1,24}</span></code>[.,;:?!)]+)')
+"""Words of code that a line holds, and code with the stop behind it: a line does not end within them."""
+
+BROAD = re.compile(r'<figure class="plot"(?=[^>]*><svg[^>]* viewBox="0 0 (?:5[2-9]\d|[6-9]\d\d)\b)')
+"""A figure of more points than the text is wide: it takes the margin too, or its letters would be small."""
+
+SKIPPED = re.compile(r"(<(pre|script|style|svg|textarea|math)\b.*?</\2>|<[^>]+>)", re.DOTALL)
+EQUAL = re.compile(r"(?<=[εδρσμ]) (=|≤|≥|&lt;|&gt;) (?=[\d−∞])")
+PAIR = re.compile(r"(?<=[(\[])([ε\d.]{1,4}), (?=[δ\d.⁻⁰¹²³⁴⁵⁶⁷⁸⁹]{1,6}[)\]])")
+
+SPEAKING = re.compile(r'(<section(?: class="[^"]*")?) id="[a-z]+-content"')
+"""An id that each box of its kind would have, and that no link uses."""
 
 XML_ONLY = '<math xmlns="http://www.w3.org/1998/Math/MathML">'
 
@@ -55,17 +71,53 @@ def light(text: str) -> str:
     '<pre>a <span class="o">+</span></pre>'
     >>> light('<h1><span class="section-number">12. </span>Graphs</h1>')
     '<h1><span class="section-number">Chapter 12</span> Graphs</h1>'
-    >>> light('<table class="dataframe"><td>-0.03 (-1 to 2)</td></table>')
-    '<table class="dataframe"><td>−0.03 (−1 to 2)</td></table>'
+    >>> light('<main id="main-content"><section class="a-content" id="proof-content">')
+    '<main id="main-content"><section class="a-content">'
     >>> light('<use xlink:href="#a"/><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi></math>')
     '<use href="#a"/><math><mi>a</mi></math>'
     """
     text = NUMBER.sub(
         lambda match: match[1].replace('">', '">Chapter ') + "</span> ", SERIES.sub(_named, text)
     )
-    text = FRAME.sub(lambda table: MINUS.sub("−", table[0]), text)
+    text = text.replace('data-theme="auto"', 'data-theme="light"', 1)  # a script sets it, if scripts run
+    text = BROAD.sub('<figure class="plot pc-broad"', text)
+    text = _whole(_nested(SPEAKING.sub(r"\1", text)))
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")
     return PLAIN.sub(r"\1", text).replace('xlink:href="#', 'href="#')
+
+
+def _whole(text: str) -> str:
+    """Return a page whose lines do not end within short words of code, equations and pairs.
+
+    >>> _whole('<p title="ε = 1">at ε = 1 and (1, 10⁻⁶)</p>').replace("\u00a0", "_")
+    '<p title="ε = 1">at ε_=_1 and (1,_10⁻⁶)</p>'
+    >>> _whole('<code class="x"><span class="pre">a.csv</span></code>, then')
+    '<span class="pc-together"><code class="x"><span class="pre pc-word">a.csv</span></code>,</span> then'
+    """
+    text = WORD_OF_CODE.sub(
+        r'<span class="pre pc-word">\1</span>', MODULE.sub(r'<span class="pc-together">\1 \2</span>', text)
+    )
+    parts = SKIPPED.split(STOPPED.sub(r'<span class="pc-together">\1</span>', text))
+    parts[::3] = [PAIR.sub("\\1,\u00a0", EQUAL.sub("\u00a0\\1\u00a0", part)) for part in parts[::3]]
+    del parts[2::3]  # names of elements, which only end what is left out
+    return "".join(parts)
+
+
+def _nested(text: str) -> str:
+    """Return a page whose sections are listed below its own entry too: the margin beside the text is free for notes.
+
+    >>> page = '<a class="current reference internal" href="#">1. A</a>%s<nav id="pst-page-toc-nav">%s</nav>'
+    >>> entry = '<li class="toc-h2 nav-item"><a class="nav-link" href="#b">1.1. B</a></li>'
+    >>> _nested(page % ("", entry)) == page % ('<ul class="pc-sections"><li><a href="#b">1.1. B</a></li></ul>', entry)
+    True
+    """
+    found = CONTENTS.search(text)
+    sections = ENTRY.findall(found[0]) if found else []
+    if HERE not in text or not sections:
+        return text
+    items = "".join(f'<li><a href="{place}">{name}</a></li>' for place, name in sections)
+    end = text.index("</a>", text.index(HERE)) + len("</a>")
+    return f'{text[:end]}<ul class="pc-sections">{items}</ul>{text[end:]}'
 
 
 def _named(colour: re.Match[str]) -> str:

@@ -92,7 +92,7 @@ def answer(readme: str) -> str:
         parts.append(_text(12, y - 12, name, 13))
         parts.append(f"<path d='M{at(low):.1f} {y}H{at(high):.1f}' stroke='{colour}' stroke-width='3'/>")
         parts.append(f"<circle cx='{at(value):.1f}' cy='{y}' r='5' fill='{colour}'/>")
-        parts.append(_text(round(at(high)) + 8, y + 5, f"{value:+.1f}", 13))
+        parts.append(_text(round(at(high)) + 8, y + 5, f"{value:+.1f}".replace("-", "−"), 13))
     parts.append(f"<path d='M{at(0)} 38V120' stroke='#1f2328' stroke-dasharray='3 3'/>")
     parts.append(_text(round(at(0)) - 4, 138, "0", 13))
     return _svg(

@@ -162,7 +162,9 @@ class QuizDirective(store.Directive):
 
     def _said(self, answer: Answer) -> nodes.Node:
         """One line of the folded part, from which the script takes what it says."""
-        sign = element("b", "✓ Right: " if answer.right else "✗ Wrong: ")
+        judged = re.match(r"(Correct|No)\b", answer.why)  # then the verdict need not be said twice
+        verdict = "✓ Right: " if answer.right else "✗ Wrong: "
+        sign = element("b", verdict[:2] if judged else verdict)
         words = element("span", *self.inline(answer.words), class_="pc-quiz-words")
         why = element("span", *self.inline(answer.why), class_="pc-quiz-why")
         value, within = (None, None) if answer.value is None else (answer.value, answer.within)

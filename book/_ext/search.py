@@ -16,6 +16,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.domains import Domain, ObjType
+from sphinx.domains.std import StandardDomain
 
 from . import store
 from .check import KINDS
@@ -91,9 +92,27 @@ def text_of(doctree: nodes.document) -> str:
     words = (
         readable(node.astext()) if isinstance(node.parent, nodes.math) else node.astext()
         for node in doctree.findall(nodes.Text)
-        if not any(isinstance(above, left_out) or LEFT_OUT & _classes(above) for above in _above(node))
+        if not any(
+            isinstance(above, left_out) or LEFT_OUT & _classes(above) or _cites(above)
+            for above in above_all(node)
+        )
     )
-    return re.sub(r"\s+", " ", " ".join(words)).strip()
+    return joined(" ".join(words))
+
+
+def joined(words: str) -> str:
+    """Words in one line, with each stop and bracket at its word.
+
+    >>> joined("a list  of neighbours . It holds ( always )")
+    'a list of neighbours. It holds (always)'
+    """
+    words = re.sub(r"\s+", " ", words)
+    return re.sub(r"(?<=[(\[“‘]) | (?=[.,;:?!)\]”’](?:\s|$|[.,;:?!)]))", "", words).strip()
+
+
+def _cites(node: nodes.Node) -> bool:
+    """Whether a node stands for a citation, of which there is only the key so far."""
+    return isinstance(node, nodes.Element) and node.get("refdomain") == "cite"
 
 
 def _classes(node: nodes.Node) -> set[str]:
@@ -104,7 +123,8 @@ def _classes(node: nodes.Node) -> set[str]:
     return {*node.get("classes", []), *html.get("class", "").split()}
 
 
-def _above(node: nodes.Node) -> Iterator[nodes.Node]:
+def above_all(node: nodes.Node) -> Iterator[nodes.Node]:
+    """What a node stands in, from the inside out."""
     while node.parent is not None:
         node = node.parent
         yield node
@@ -129,6 +149,9 @@ def _configure(_app: Sphinx, config: Config) -> None:
 
 def setup(app: Sphinx) -> None:
     app.add_domain(Theorems)
+    StandardDomain.object_types["term"].attrs["searchprio"] = (
+        FIRST  # else an entry of the glossary is not found
+    )
     app.connect("config-inited", _configure)
     app.connect("html-page-context", _load)
     app.connect("build-finished", _write)

@@ -2,26 +2,40 @@
 // the answer comes from texts.js, and is text already.
 "use strict";
 
+const AROUND = 120; // letters before and after what was found
+
 window.fetch = (address) => {
   const path = new URL(address, location.href).pathname.replace(/\.html$/, "");
   const name = Object.keys(window.pcTexts).find((page) => path.endsWith(`/${page}`));
   return Promise.resolve({ text: () => Promise.resolve(window.pcTexts[name] || " ") });
 };
 document.addEventListener("DOMContentLoaded", () => {
-  Search.htmlToText = (text) => text;
-  const summary = Search.makeSearchSummary;
-  Search.makeSearchSummary = (text, words, anchor) => {
-    const excerpt = summary(text, words, anchor);
-    if (excerpt) mark(excerpt, words);
+  Search.makeSearchSummary = (text, words) => {
+    const typed = (new URLSearchParams(location.search).get("q") ?? "").trim();
+    const wanted = [typed, ...words].filter(Boolean).map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&").replace(/\\\s+/g, "\\s+"));
+    const at = wanted.map((word) => text.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "iu"))).find((place) => place >= 0) ?? 0;
+    const excerpt = Object.assign(document.createElement("p"), { className: "context" });
+    excerpt.append(...marked(around(text, at), wanted));
     return excerpt;
   };
 });
 
-/** The words that were looked for stand out. */
-function mark(excerpt, words) {
-  const wanted = [...words].map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&")).join("|");
-  const parts = excerpt.textContent.split(new RegExp(`((?:${wanted})\\p{L}*)`, "giu"));
-  excerpt.replaceChildren(
-    ...parts.map((part, place) => (place % 2 ? Object.assign(document.createElement("mark"), { textContent: part }) : part)),
-  );
+/** Whole words before and after a place. */
+function around(text, at) {
+  const start = at > AROUND ? text.indexOf(" ", at - AROUND) + 1 : 0;
+  const reach = Math.max(at, start) + 2 * AROUND;
+  const end = reach < text.length ? text.lastIndexOf(" ", reach) : text.length;
+  return `${start > 0 ? "… " : ""}${text.slice(start, end)}${end < text.length ? " …" : ""}`;
 }
+
+/** The words that were looked for stand out. */
+function marked(text, wanted) {
+  return text
+    .split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${wanted.join("|")})[\\p{L}\\p{N}]*)`, "giu"))
+    .map((part, place) => (place % 2 ? Object.assign(document.createElement("mark"), { textContent: part }) : part));
+}
+
+// Sphinx marks the words on the next page that somebody opens, whichever it is: only one that was found should have marks.
+let chosen = false;
+addEventListener("click", (event) => (chosen ||= Boolean(event.target.closest("ul.search a"))));
+addEventListener("pagehide", () => chosen || localStorage.removeItem("sphinx_highlight_terms"));

@@ -22,14 +22,33 @@
     });
   }
 
-  function verdictButton(row) {
+  const verdict = (row) => row.dataset.verdict;
+
+  /** A verdict as a tile: its colour, its symbol, and how many claims have it. */
+  function tile(row, rows) {
     const badge = row.querySelector(".pc-badge");
     const button = create("button", { type: "button", className: badge.className });
     const symbol = badge.querySelector(".pc-symbol").textContent;
-    button.dataset.verdict = row.dataset.verdict;
-    button.textContent = `${symbol} ${row.dataset.verdict}`;
+    button.dataset.verdict = verdict(row);
+    button.textContent = `${symbol} ${verdict(row)} `;
+    const count = create("span", { className: "pc-tally", textContent: rows.filter((r) => verdict(r) === verdict(row)).length });
+    button.append(count);
     button.setAttribute("aria-pressed", "false");
     return button;
+  }
+
+  /** Each claim as a square that leads to its row; the table below says the same to who does not see them. */
+  function strip(rows) {
+    const box = create("div", { className: "pc-strip", ariaHidden: "true" });
+    const squares = new Map(rows.map((row) => {
+      const name = row.querySelector(".pc-id").textContent;
+      const title = `${name}: ${row.querySelector(".pc-title").textContent}`;
+      return [row, create("a", { className: `pc-square pc-${verdict(row)}`, href: `#${row.id}`, tabIndex: -1, title })];
+    }));
+    const order = [...new Set(rows.map(verdict))];
+    const sorted = [...rows].sort((a, b) => order.indexOf(verdict(a)) - order.indexOf(verdict(b)));
+    box.append(...sorted.map((row) => squares.get(row)));
+    return { box, dim: () => squares.forEach((square, row) => square.classList.toggle("pc-out", row.hidden)) };
   }
 
   function filterable(table) {
@@ -39,20 +58,34 @@
     input.setAttribute("aria-label", "Filter the claims by any word");
     const status = create("span", {});
     status.setAttribute("role", "status");
-    const firstOfEach = new Map(rows.map((row) => [row.dataset.verdict, row]).reverse());
-    const buttons = [...firstOfEach.values()].reverse().map(verdictButton);
+    const first = (name) => rows.find((row) => verdict(row) === name);
+    const buttons = [...new Set(rows.map(verdict))].map((name) => tile(first(name), rows));
+    const squares = strip(rows);
+    const everything = create("button", { type: "button", textContent: "Show all claims" });
+    const none = create("p", { className: "pc-none", hidden: true, textContent: "No claim has all of these words with these verdicts. " });
+    none.append(everything);
 
     function apply() {
       const words = input.value.toLowerCase().split(/\s+/);
       const wanted = buttons.filter((b) => b.getAttribute("aria-pressed") === "true").map((b) => b.dataset.verdict);
       rows.forEach((row) => {
         const fits = words.every((word) => texts.get(row).includes(word));
-        row.hidden = !fits || (wanted.length > 0 && !wanted.includes(row.dataset.verdict));
+        row.hidden = !fits || (wanted.length > 0 && !wanted.includes(verdict(row)));
       });
-      status.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} claims`;
+      const left = rows.filter((row) => !row.hidden).length;
+      status.textContent = `${left} of ${rows.length} claims`;
+      none.hidden = left > 0;
+      table.tHead.hidden = left === 0;
+      squares.dim();
     }
 
     input.addEventListener("input", apply);
+    everything.addEventListener("click", () => {
+      input.value = "";
+      buttons.forEach((button) => button.setAttribute("aria-pressed", "false"));
+      apply();
+      input.focus();
+    });
     buttons.forEach((button) =>
       button.addEventListener("click", () => {
         button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
@@ -60,9 +93,31 @@
       }),
     );
     const tools = create("div", { className: "pc-tools" });
-    tools.append(input, ...buttons, status);
-    table.before(tools);
+    tools.append(input, status, ...buttons);
+    table.before(squares.box, tools, none);
     apply();
+  }
+
+  /** Where a claim comes from, and on a phone all that is known of it, is folded until somebody asks. */
+  function foldable(table) {
+    table.classList.add("pc-folding");
+    const open = (row, wanted) => {
+      row.toggleAttribute("data-open", wanted);
+      row.querySelector(".pc-more").setAttribute("aria-expanded", String(wanted));
+    };
+    [...table.tBodies[0].rows].forEach((row) => {
+      const button = create("button", { type: "button", className: "pc-more", textContent: "details" });
+      button.setAttribute("aria-expanded", "false");
+      button.setAttribute("aria-label", `Details of ${row.querySelector(".pc-id").textContent}`);
+      button.addEventListener("click", () => open(row, !row.hasAttribute("data-open")));
+      row.cells[0].append(button);
+    });
+    const sought = () => {
+      const row = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      if (row && table.contains(row) && row.matches("tr")) open(row, true);
+    };
+    addEventListener("hashchange", sought);
+    sought();
   }
 
   function start() {
@@ -70,6 +125,7 @@
       // The TeX of a formula is in the text of its cell, so a search for "frac" or "tau" works.
       filterable(table);
       sortable(table);
+      foldable(table);
     });
   }
 

@@ -1,11 +1,20 @@
-// Sphinx's own scores for search results, and two rules more: who types the id of a theorem wants
-// that theorem first, and of two pages that match alike the course comes before the companion.
+// Sphinx's own scores for search results, and four rules more: who types the id of a theorem or a word of the glossary
+// wants that first, a title that has the words as they were typed comes before one that has some of them, then a page
+// that has them so, and of two pages that match alike the course comes before the companion.
+const plain = (text) => text.replace(/<[^>]*>/g, "").toLowerCase().replace(/\s+/g, " ").trim();
 var Scorer = {
   objNameMatch: 11, objPartialMatch: 6,
   objPrio: { 0: 15, 1: 5, 2: -5 }, objPrioDefault: 0,
   title: 15, partialTitle: 7, term: 5, partialTerm: 2,
-  score: ([page, , anchor, , score]) => {
-    const query = new URLSearchParams(window.location.search).get("q") ?? "";
-    return anchor.slice(1).toLowerCase() === query.trim().toLowerCase() ? 100 : score + (page.startsWith("notebooks/c") ? 3 : 0);
+  score: ([page, name, anchor, , score]) => {
+    const query = plain(new URLSearchParams(window.location.search).get("q") ?? "");
+    const title = plain(name);
+    if (anchor.slice(1).toLowerCase() === query) return 200;
+    if (page === "book/glossary" && title === query) return 150;
+    const phrase = query.includes(" ");
+    const inTitle = title.includes(query) ? (phrase ? 60 : 20) + 20 * (title === query) : 0;
+    const inText = phrase && !anchor && plain(window.pcTexts?.[page] ?? "").includes(query) ? 12 : 0;
+    const alone = page === "book/glossary" && !anchor ? -30 : 0; // its entries are found one by one
+    return score + alone + inTitle + inText + (page.startsWith("notebooks/c") ? 3 : 0);
   },
 };

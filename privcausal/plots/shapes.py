@@ -139,7 +139,7 @@ def forest(
     `apart`.
     """
     ax = _found(ax, look)
-    ax.set_yticks(range(len(names)), [str(name) for name in names], fontsize=9)
+    ax.set_yticks(range(len(names)), [str(name) for name in names])
     ax.set_ylim(len(names) - 0.5, -0.5)
     shifts = _shifts(len(series)) if apart else np.zeros(len(series))
     for shift, (values, style) in zip(shifts, _series(ax, series, colours), strict=True):

@@ -106,3 +106,56 @@ def test_an_excerpt_shows_its_words_and_no_source_of_a_formula(page: Page) -> No
     excerpts.first.wait_for()
     assert page.locator("ul.search p.context mark").count() > excerpts.count() / 2
     assert not [text for text in excerpts.all_inner_texts() if "\\frac" in text or "\\v" in text]
+
+
+def found(page: Page, query: str) -> list[str]:
+    page.goto(f"{(HTML / 'search.html').as_uri()}?q={query}")
+    page.wait_for_function("() => /finished/.test(document.querySelector('.search-summary')?.textContent)")
+    return [link.get_attribute("href") or "" for link in page.locator("ul.search li > a").all()]
+
+
+def test_a_title_that_has_the_phrase_comes_before_one_that_has_a_word(page: Page) -> None:
+    results = found(page, "exponential mechanism")
+    chapters = [place for place in results if "notebooks/c" in place and "#" not in place]
+    assert chapters[0].endswith("c05_choosing.html"), chapters
+
+
+def test_an_entry_of_the_glossary_is_a_hit_of_its_own(page: Page) -> None:
+    assert found(page, "exponential mechanism")[0].endswith("glossary.html#term-exponential-mechanism")
+
+
+def test_an_excerpt_begins_and_ends_with_whole_words(page: Page) -> None:
+    found(page, "neighbours")
+    page.locator("ul.search p.context").first.wait_for()
+    texts = page.evaluate("() => Object.values(window.pcTexts)")
+    for excerpt in page.locator("ul.search p.context").all_inner_texts()[:12]:
+        inner = excerpt.strip("… ")
+        assert any(f" {inner} " in f" {text} " for text in texts), excerpt
+        assert " ." not in excerpt
+        assert " ," not in excerpt
+
+
+def test_the_search_looks_like_every_other_page(page: Page) -> None:
+    for width in (390, 1300):
+        page.set_viewport_size({"width": width, "height": 900})
+        looks = []
+        for address in (CHAPTER, (HTML / "search.html").as_uri()):
+            page.goto(address)
+            looks.append(
+                page.locator(".bd-article h1, .bd-search-container h1").first.evaluate(
+                    "(h) => [getComputedStyle(h).fontWeight, Math.round(h.getBoundingClientRect().left)]"
+                )
+            )
+        assert looks[0] == looks[1], width
+
+
+def test_only_a_page_that_was_found_has_marks_and_their_button_is_small(page: Page) -> None:
+    found(page, "sensitivity")
+    page.goto(CHAPTER)
+    assert page.locator(".highlight-link").count() == 0
+    found(page, "sensitivity")
+    page.locator("ul.search li > a[href*='notebooks/']").first.click()
+    page.wait_for_load_state()
+    button = page.locator(".highlight-link a").first.bounding_box()
+    assert button
+    assert button["height"] < 34

@@ -1,6 +1,7 @@
 """Questions that mark themselves: by keyboard alone, on a phone, without scripts, and where nothing may be stored."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -193,5 +194,7 @@ def test_without_scripts_the_question_reads_well(browser: Browser) -> None:
     assert not answer.is_visible()
     box.locator("summary").click()
     assert answer.is_visible()
-    assert "✗ Wrong" in answer.inner_text()
+    assert answer.inner_text().startswith("✗ ")
+    for said in box.locator(".pc-quiz-answers li").all_inner_texts():
+        assert len(re.findall(r"\b(Right|Correct|Wrong|No)\b[:.]", said)) == 1, said
     context.close()

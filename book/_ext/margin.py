@@ -1,0 +1,95 @@
+"""What stands in the margin of a wide page: the work that a paragraph cites, and the definition of a term.
+
+The link to the bibliography or the glossary stays in the text, and a phone, paper and a screen reader have that alone.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from .markup import element
+from .search import above_all, joined, readable
+
+GLOSSARY = "book/glossary"
+LONGEST = 190
+"""Letters of a note: a longer definition would push the next note away from its sentence."""
+
+COURSE = re.compile(r"notebooks/c\d")
+FORMULA = re.compile(r"[\^\[\\=]")
+"""A sign of a definition that is a formula: a line of plain letters does not hold one."""
+
+ALSO_PLAIN = {"distance", "score", "release"}
+"""Words that chapters use in their plain sense as well."""
+
+STOP = re.compile(r"(?<=[a-z)][.]) (?=[A-Z])")
+
+
+def _definitions(env: BuildEnvironment) -> dict[str, str]:
+    """The first sentence of every entry of the glossary, by the word that it explains."""
+    if not hasattr(env, "privcausal_definitions"):
+        found = {}
+        for item in env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
+            words = "".join(
+                readable(text.astext()) if isinstance(text.parent, nodes.math) else text.astext()
+                for text in item.children[-1].findall(nodes.Text)
+            )
+            sentence = STOP.split(joined(words))[0]
+            if FORMULA.search(sentence) or len(sentence) > LONGEST:
+                continue
+            for term in item.findall(nodes.term):
+                found[term.astext()] = sentence
+        env.privcausal_definitions = found  # type: ignore[attr-defined]
+    return env.privcausal_definitions  # type: ignore[attr-defined, no-any-return]
+
+
+@cache
+def _named(text: str) -> str:
+    """How the glossary names a word that stands in a sentence.
+
+    >>> _named("Neighbours"), _named("a fork")
+    ('neighbours', 'fork')
+    """
+    return re.sub(r"^(an?|the) ", "", text.strip().lower())
+
+
+def _note(node: nodes.Node, definitions: dict[str, str], seen: set[str]) -> nodes.Node | None:
+    """The note that belongs to a citation or a term, the first time that a page has it."""
+    parts: list[nodes.Node | str]
+    if isinstance(node, nodes.reference) and "bibliography" in str(node.get("refuri")):
+        key, parts = node["refuri"], [node.get("reftitle", "")]
+    elif (
+        isinstance(node, nodes.emphasis)
+        and (name := _named(node.astext())) in definitions.keys() - ALSO_PLAIN
+    ):
+        key, parts = name, [element("b", name), f": {definitions[name]}"]
+    else:
+        return None
+    if key in seen or not parts[0]:
+        return None
+    seen.add(key)
+    return element("span", *parts, class_="pc-aside", aria_hidden="true")
+
+
+def _place(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Only paragraphs that stand in a section have a margin beside them."""
+    if app.builder.name != "html" or not docname.startswith("notebooks/"):
+        return
+    seen: set[str] = set()
+    definitions = _definitions(app.env) if COURSE.match(docname) else {}
+    for paragraph in list(doctree.findall(nodes.paragraph)):
+        if not all(isinstance(above, (nodes.section, nodes.document)) for above in above_all(paragraph)):
+            continue  # a box has its own edge
+        for node in list(paragraph.findall()):
+            note: Any = _note(node, definitions, seen)
+            if note is not None:
+                node.parent.insert(node.parent.index(node), note)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("doctree-resolved", _place, priority=900)

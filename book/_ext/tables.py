@@ -1,0 +1,217 @@
+"""Tables as a book sets them: names in one row of heads, true signs, and numbers with their points below each other.
+
+Cells hold estimates, intervals and verdicts together, as they are printed; here each gets a column of its own.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bs4 import BeautifulSoup, Tag
+from docutils import nodes
+from sphinx.application import Sphinx
+
+FRAME = re.compile(r'<table[^>]*class="dataframe.*?</table>', re.DOTALL)
+MINUS = re.compile(r"(?<![\w.,)])-(?=\d)")
+LARGE = re.compile(r"^([+−]?)(\d{4,})(\.\d+)?$")
+POWER = re.compile(r"\b1e([+-])0?(\d+)\b")
+WHOLE = re.compile(r"^(\d+)\.0$")
+NUMBER = re.compile(r"^[+−]?(?:[\d,]+(?:\.(\d+))?|\.(\d+))%?$")
+BAND = re.compile(r"^([+−]?[\d.]+) \(([+−]?[\d.]+ to [+−]?[\d.]+)\)(?:, (\w+))?$")
+PARTS = ("estimate", "interval", "verdict")
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+WORDS = {"NaN": "–", "nan": "–", "inf": "∞", "True": "yes", "False": "no", "epsilon": "ε", "delta": "δ"}
+
+
+def written(text: str) -> str:
+    """Return what a cell says, as the book writes it.
+
+    >>> [written(text) for text in ("-0.5 (-1 to 2)", "10000", "-1234.5", "(1, 1e-06)", "NaN", "2-3", "c05-a")]
+    ['−0.5 (−1 to 2)', '10,000', '−1,234.5', '(1, 10⁻⁶)', '–', '2-3', 'c05-a']
+    """
+    text = WORDS.get(text.strip(), text.strip())
+    text = MINUS.sub(
+        "−",
+        POWER.sub(lambda power: "10" + "⁻" * (power[1] == "-") + power[2].translate(RAISED), text),
+    )
+    return LARGE.sub(lambda number: f"{number[1]}{int(number[2]):,}{number[3] or ''}", text)
+
+
+def mended(html: str) -> str:
+    """Return a table of pandas as the book sets it.
+
+    >>> head = "<thead><tr><th></th><th>a</th></tr><tr><th>who</th><th></th></tr></thead>"
+    >>> body = "<tbody><tr><th>x</th><td>1000</td></tr><tr><th>y</th><td>-1.5</td></tr></tbody>"
+    >>> table = mended(f'<table border="1" class="dataframe">{head}{body}</table>')
+    >>> BeautifulSoup(table, "html.parser").get_text("|")
+    'who|a|x|1,000|.0|y|−1.5'
+    """
+    soup = BeautifulSoup(html, "html.parser")
+    if not (soup.thead and soup.tbody and soup.tbody.tr):
+        return html
+    for cell in soup.find_all(["th", "td"]):
+        if cell.string is not None:
+            cell.string = written(cell.string)
+    names = _names(soup)
+    _heads(soup, names)
+    if _counted(soup, names):
+        names = 0
+    _split(soup)
+    _aligned(soup)
+    table = soup.table
+    assert table
+    del table["border"]
+    for row in soup.find_all("tr"):
+        del row["style"]
+    return str(soup)
+
+
+def _span(cell: Tag, name: str) -> int:
+    return int(str(cell.get(name) or 1))
+
+
+def _rows(part: Tag | None) -> list[list[Tag]]:
+    return [row.find_all(["th", "td"]) for row in part.find_all("tr")] if part else []
+
+
+def _names(soup: BeautifulSoup) -> int:
+    """How many columns name the rows; a name that holds for several rows stands once."""
+    return max(len(row.find_all("th")) for row in soup.tbody.find_all("tr"))  # type: ignore[union-attr]
+
+
+def _heads(soup: BeautifulSoup, names: int) -> None:
+    """One row of heads: pandas has the names of the index in a row of their own, and that of the columns before it."""
+    rows = _rows(soup.thead)
+    if len(rows) > 1 and not any(cell.get_text() for cell in rows[-1][names:]):
+        *above, last = rows
+        over = above[-1][:names]
+        axis = over[-1].get_text() if len(above) == 1 else ""
+        for cell, name in zip(over, last, strict=False):
+            cell.string = name.get_text()
+        last[0].parent.decompose()  # type: ignore[union-attr]
+        if axis:
+            _headed(soup, axis, names, len(above[-1]) - names)
+    for cell in _rows(soup.thead)[-1][:names]:
+        cell["class"] = "pc-words"
+    for row in _rows(soup.thead):
+        for cell in row:
+            cell.string = WHOLE.sub(r"\1", cell.get_text())
+            if _span(cell, "colspan") > 1:
+                cell["class"], cell["scope"] = "pc-group", "colgroup"
+
+
+def _headed(soup: BeautifulSoup, axis: str, names: int, columns: int) -> None:
+    row = soup.new_tag("tr")
+    for _ in range(names):
+        row.append(soup.new_tag("td"))
+    row.append(soup.new_tag("th", colspan=str(columns), string=axis))
+    soup.thead.insert(0, row)  # type: ignore[union-attr]
+
+
+def _counted(soup: BeautifulSoup, names: int) -> bool:
+    """Take away the numbers 0, 1, 2 … of the rows where they name nothing; say whether there were any."""
+    rows, heads = _rows(soup.tbody), _rows(soup.thead)
+    first = [row[0].get_text() for row in rows]
+    if names > 1 or len(heads) > 1 or heads[0][0].get_text() or first != [str(i) for i in range(len(first))]:
+        return False
+    for row in heads + rows:
+        row[0].decompose()
+    return True
+
+
+def _split(soup: BeautifulSoup) -> None:
+    """A column of estimates with their intervals becomes two, or three with the verdict, below their common head."""
+    heads, rows = _rows(soup.thead), _rows(soup.tbody)
+    bands = [
+        _bands([row[-place] for row in rows if len(row) >= place]) for place in range(len(heads[0]), 0, -1)
+    ]
+    if len(heads) > 1 or not any(bands):
+        return
+    second = soup.new_tag("tr")
+    for place, (head, found) in enumerate(zip(heads[0], bands, strict=True)):
+        if not found:
+            head["rowspan"] = "2"
+            continue
+        parts = PARTS if all(band[3] for band in found) else PARTS[:2]
+        head["colspan"], head["class"], head["scope"] = str(len(parts)), "pc-group", "colgroup"
+        for name in parts:
+            second.append(soup.new_tag("th", scope="col", string=name))
+        for row, band in zip(rows, found, strict=True):
+            cell = row[place - len(heads[0])]
+            cell.string, *others = band.groups()[: len(parts)]
+            for text in reversed(others):
+                cell.insert_after(soup.new_tag("td", string=text))
+    soup.thead.append(second)  # type: ignore[union-attr]
+
+
+def _bands(cells: list[Tag]) -> list[re.Match[str]]:
+    """What the cells of a column say, if each is an estimate with its interval."""
+    found = [BAND.match(cell.get_text()) for cell in cells]
+    return [band for band in found if band] if all(found) else []
+
+
+def _aligned(soup: BeautifulSoup) -> None:
+    """Words at the left; numbers with their decimal points below each other."""
+    rows, heads = _rows(soup.tbody), _lowest(soup)
+    for place in range(1, len(heads) + 1):
+        cells = [row[-place] for row in rows if len(row) >= place and row[-place].name == "td"]
+        texts = [cell.get_text() for cell in cells]
+        numbers = [NUMBER.match(text) for text in texts if text not in ("", "–")]
+        if numbers and all(numbers):
+            digits = [len(number[1] or number[2] or "") for number in numbers if number]
+            for cell, text in zip(cells, texts, strict=True):
+                own = NUMBER.match(text)
+                if own and (short := max(digits) - len(own[1] or own[2] or "")):
+                    zeros = "0" * short if own[1] or own[2] else "." + "0" * short
+                    cell.append(
+                        soup.new_tag("span", attrs={"class": "pc-pad", "aria-hidden": "true"}, string=zeros)
+                    )
+        elif not any(" to " in text for text in texts):
+            for cell in [*cells, *([heads[-place]] if cells else [])]:
+                cell["class"] = "pc-words"
+
+
+def _lowest(soup: BeautifulSoup) -> list[Tag]:
+    """The head directly above each column."""
+    lowest: list[Tag] = []
+    held: dict[int, int] = {}
+    for row in _rows(soup.thead):
+        column = 0
+        for cell in row:
+            while held.get(column):
+                held[column] -= 1
+                column += 1
+            for _ in range(_span(cell, "colspan")):
+                lowest[column : column + 1] = [cell]
+                held[column] = _span(cell, "rowspan") - 1
+                column += 1
+    return lowest
+
+
+def _mend(_app: Sphinx, doctree: nodes.document, _docname: str) -> None:
+    for raw in list(doctree.findall(nodes.raw)):
+        text = raw.astext()
+        if raw.get("format") == "html" and FRAME.search(text):
+            new = nodes.raw("", FRAME.sub(lambda table: mended(table[0]), text), **raw.attributes)
+            raw.replace_self(new)
+
+
+SIZE = re.compile(r"^[+−-]?[\d,.]+%?$")
+
+
+def _numbers_right(_app: Sphinx, doctree: nodes.document) -> None:
+    """Columns of numbers in tables that a page writes stand at the right, with their heads."""
+    for table in doctree.findall(nodes.table):
+        rows = [row.children for row in table.findall(nodes.row)]
+        for column in zip(*rows, strict=False) if rows else ():
+            texts = [cell.astext().strip() for cell in column[1:]]
+            numbers = [text for text in texts if text not in ("", "–")]
+            if numbers and all(map(SIZE.match, numbers)):
+                for cell in column:
+                    if isinstance(cell, nodes.entry) and not cell["classes"]:
+                        cell["classes"].append("text-right")
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("doctree-read", _numbers_right)
+    app.connect("doctree-resolved", _mend, priority=800)

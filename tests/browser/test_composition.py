@@ -1,0 +1,294 @@
+"""One composition on every page: two right edges, notes in the margin, tables and code as a book sets them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+HTML = Path(__file__).parents[2] / "_build" / "html"
+PAGES = [
+    "notebooks/c01_two_evenings.html",
+    "notebooks/c09_cause.html",
+    "notebooks/c14_ask_once.html",
+    "notebooks/22_rank_correlations.html",
+    "notebooks/50_discrete_columns_compared.html",
+]
+WIDTHS = (360, 390, 768, 1300, 1920)
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1300, "height": 900}, offline=True)
+    context.set_default_timeout(120_000)
+    yield context.new_page()
+    context.close()
+
+
+def opened(page: Page, name: str, width: int = 1300) -> Page:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto((HTML / name).as_uri())
+    return page
+
+
+EDGES = """() => {
+  const right = (box) => Math.round(box.getBoundingClientRect().right);
+  const boxes = (what) => [...document.querySelectorAll(what)].filter((box) => box.getClientRects().length);
+  const article = document.querySelector('.bd-article');
+  const style = getComputedStyle(article);
+  const left = article.getBoundingClientRect().left + parseFloat(style.paddingLeft);
+  const text = getComputedStyle(document.documentElement).getPropertyValue('--pc-measure');
+  const edges = (what) => [...new Set(boxes(what).map(right))];
+  const section = '.bd-article > section > section >';
+  return {
+    boxes: edges(`${section} :is(.admonition:not(.dropdown), .pc-quiz, .proof)`),
+    code: edges(`${section} .cell > .cell_input`),
+    notes: edges('.bd-article .pc-aside'),
+    text: left + 16 * parseFloat(text),
+    whole: Math.round(article.getBoundingClientRect().right - parseFloat(style.paddingRight)),
+  };
+}"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("width", [768, 1300, 1920])
+def test_everything_ends_at_the_edge_of_the_text_or_of_the_margin(page: Page, name: str, width: int) -> None:
+    edges = opened(page, name, width).evaluate(EDGES)
+    assert all(abs(edge - edges["text"]) <= 2 for edge in edges["boxes"]), edges
+    assert all(edge <= edges["whole"] for edge in edges["notes"]), edges
+    assert all(abs(edge - edges["code"][0]) <= 1 for edge in edges["code"]), edges
+    if width > 1200 and edges["notes"]:
+        assert edges["notes"] == edges["code"][:1], edges
+
+
+LETTERS = """() => {
+  const text = [...document.querySelectorAll('.bd-article section > p')].flatMap((box) => {
+    const range = document.createRange(), lines = new Map();
+    for (const node of box.childNodes) {
+      if (node.nodeType !== 3) continue;
+      for (let i = 0; i < node.length; i++) {
+        range.setStart(node, i); range.setEnd(node, i + 1);
+        const top = Math.round(range.getBoundingClientRect().top);
+        lines.set(top, (lines.get(top) ?? 0) + 1);
+      }
+    }
+    return box.childElementCount ? [] : [...lines.values()].slice(0, -1);
+  });
+  return text.reduce((a, b) => a + b, 0) / text.length;
+}"""
+
+
+@pytest.mark.parametrize("width", [1300, 1920])
+def test_a_line_has_some_seventy_letters(page: Page, width: int) -> None:
+    letters = opened(page, "notebooks/c01_two_evenings.html", width).evaluate(LETTERS)
+    assert 62 <= letters <= 70, letters
+
+
+def test_captions_references_and_definitions_stand_beside_the_text(page: Page) -> None:
+    opened(page, "notebooks/c14_ask_once.html")
+    figure = page.locator("section > .cell figure.plot").first
+    drawing, caption = (figure.locator(part).first.bounding_box() for part in ("> svg", "> figcaption"))
+    assert drawing
+    assert caption
+    assert caption["x"] > drawing["x"] + drawing["width"]
+    for name in ("notebooks/c01_two_evenings.html", "notebooks/50_discrete_columns_compared.html"):
+        notes = opened(page, name).locator(".pc-aside")
+        text = page.locator(".bd-article section > p").first.bounding_box()
+        assert notes.count() > 2
+        assert text
+        for box in (note.bounding_box() for note in notes.all()):
+            assert box
+            assert box["x"] > text["x"] + text["width"]
+    assert not opened(page, name, 390).locator(".pc-aside").first.is_visible()
+
+
+def test_notes_and_code_in_the_margin_do_not_cover_each_other(page: Page) -> None:
+    over = """() => {
+      const boxes = [...document.querySelectorAll('.pc-aside, section > .cell > .cell_input, figcaption, table')]
+        .filter((box) => box.getClientRects().length && !box.closest('.toggle-hidden, details:not([open])'))
+        .map((box) => [box, box.getBoundingClientRect()]);
+      const meet = (a, b) =>
+        a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+      const apart = (a, b) => !a.contains(b) && !b.contains(a);
+      return boxes.flatMap(([a, p], i) => boxes.slice(i + 1).filter(([b, q]) => apart(a, b) && meet(p, q))
+        .map(([b]) => `${a.outerHTML.slice(0, 80)} ${b.outerHTML.slice(0, 80)}`));
+    }"""
+    for name in PAGES:
+        assert opened(page, name).evaluate(over) == [], name
+
+
+def test_the_sections_of_a_page_are_listed_below_its_entry(page: Page) -> None:
+    opened(page, PAGES[0])
+    links = page.locator(".bd-sidebar-primary .pc-sections a")
+    assert links.count() == page.locator(".bd-article > section > section > h2").count()
+    links.nth(3).click()
+    page.wait_for_function("() => document.querySelector('.pc-sections a[aria-current]')")
+    assert links.nth(3).get_attribute("aria-current") is not None
+
+
+def cells(page: Page) -> list[str]:
+    return [text.strip() for text in page.locator("table.dataframe :is(td, th)").all_inner_texts()]
+
+
+def test_numbers_of_tables_are_grouped_and_have_true_signs(page: Page) -> None:
+    for name in PAGES:
+        opened(page, name)
+        wrong = [text for text in cells(page) if re.search(r"(?<![\d.,])\d{4,}|(?<!\w)-\d|1e-|\bNaN\b", text)]
+        assert not wrong, (name, wrong[:5])
+
+
+def test_an_estimate_its_interval_and_its_verdict_have_columns_of_their_own(page: Page) -> None:
+    for name in ("notebooks/50_discrete_columns_compared.html", "notebooks/52_held_back_networks.html"):
+        opened(page, name)
+        assert not [text for text in cells(page) if re.search(r"\d \([+−]?\d.* to ", text)], name
+    opened(page, "notebooks/50_discrete_columns_compared.html")
+    table = page.locator("table.dataframe").first
+    group = table.locator("thead th.pc-group").first
+    assert group.evaluate("(head) => getComputedStyle(head).textAlign") == "center"
+    assert table.locator("thead tr").last.locator("th").all_inner_texts()[:3] == [
+        "estimate",
+        "interval",
+        "verdict",
+    ]
+
+
+def test_no_row_of_heads_is_empty_and_no_row_is_merely_counted(page: Page) -> None:
+    for name in PAGES:
+        for table in opened(page, name).locator("table.dataframe").all():
+            heads = table.locator("thead tr").last.locator("th").all_text_contents()
+            assert sum(not head for head in heads) <= 2, (name, heads)  # two columns can name the rows
+            names = table.locator("tbody tr > :first-child").all_text_contents()
+            assert names != [str(number) for number in range(len(names))], name
+
+
+def test_decimal_points_stand_below_each_other(page: Page) -> None:
+    place = """() => [...document.querySelectorAll('table.dataframe tbody')].flatMap((body) => {
+      const columns = new Map(), range = document.createRange();
+      for (const cell of body.querySelectorAll('td:not(.pc-words)')) {
+        const node = cell.firstChild;
+        const dot = node?.nodeType === 3 ? node.data.match(/^[+−]?[\\d,]+(?=\\.|$)/)?.[0].length : 0;
+        if (!dot || cell.textContent.includes(' to ')) continue;
+        range.setStart(node, 0); range.setEnd(node, dot);
+        const fromRight = cell.parentElement.cells.length - cell.cellIndex;
+        columns.set(fromRight, [...(columns.get(fromRight) ?? []), range.getBoundingClientRect().right]);
+      }
+      return [...columns.values()].map((rights) => Math.max(...rights) - Math.min(...rights));
+    })"""
+    for name in PAGES:
+        assert all(apart < 1.5 for apart in opened(page, name).evaluate(place)), name
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_folded_code_leaves_no_empty_rows(page: Page, name: str) -> None:
+    """Between two blocks of text there is never more than a line and a half of nothing."""
+    opened(page, name)
+    assert (
+        page.locator(".cell > .cell_input", has_text=re.compile(r"^\s*explorers\.\w+\(\)\s*$")).count() == 0
+    )
+    gaps = page.evaluate(
+        """() => [...document.querySelectorAll('section > .cell:has(> details.hide)')].flatMap((cell) => {
+          const next = cell.nextElementSibling;
+          if (!next || next.matches('section')) return [];
+          return next.getBoundingClientRect().top - cell.getBoundingClientRect().bottom;
+        })"""
+    )
+    assert all(gap < 48 for gap in gaps), gaps
+
+
+@pytest.mark.parametrize("width", [390, 1300])
+def test_words_that_belong_together_stay_in_one_line(page: Page, width: int) -> None:
+    broken = """() => [...document.querySelectorAll('.bd-article :is(.pc-word, .pc-id, .pc-together > code)')]
+      .filter((word) => word.getClientRects().length > 1 && word.textContent.length < 25)
+      .map((word) => word.textContent)"""
+    for name in ("book/your-own-table.html", "notebooks/50_discrete_columns_compared.html"):
+        assert opened(page, name, width).evaluate(broken) == [], name
+        assert not [text for text in page.locator(".bd-article p").all_text_contents() if "ε = 1" in text], (
+            name
+        )
+
+
+def test_transcripts_are_not_cut(page: Page) -> None:
+    cut = """() => [...document.querySelectorAll('.bd-article :is(.highlight-console, .highlight-text) pre')]
+      .filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.textContent.slice(0, 60))"""
+    for width in WIDTHS:
+        assert opened(page, "book/your-own-table.html", width).evaluate(cut) == [], width
+
+
+def test_no_id_stands_twice(page: Page) -> None:
+    for name in PAGES:
+        twice = opened(page, name).evaluate(
+            "() => { const ids = [...document.querySelectorAll('[id]:not(svg *)')].map((n) => n.id);"
+            " return ids.filter((id, i) => ids.indexOf(id) !== i); }"
+        )
+        assert twice == [], name
+        assert page.locator("main#main-content").count() == 1, "the link that skips to the text has its goal"
+
+
+def test_without_scripts_a_reader_who_prefers_the_dark_gets_a_whole_page(browser: Browser) -> None:
+    context = browser.new_context(
+        java_script_enabled=False, color_scheme="dark", viewport={"width": 390, "height": 844}
+    )
+    page = context.new_page()
+    page.goto((HTML / PAGES[0]).as_uri())
+    assert page.locator("html").get_attribute("data-theme") == "light"
+    bar = page.locator("section > .cell > .cell_input").first.evaluate(
+        "(box) => getComputedStyle(box).borderLeftColor"
+    )
+    assert bar == "rgb(11, 95, 115)"
+    icon = page.locator(
+        ".bd-header-article button:visible, .bd-header-article label:visible"
+    ).first.bounding_box()
+    title = page.locator(".bd-article h1").first.bounding_box()
+    assert title
+    assert icon is None or icon["y"] + icon["height"] <= title["y"]
+    context.close()
+
+
+def test_the_quiz_is_typeset_and_its_buttons_are_inside_its_column(page: Page) -> None:
+    opened(page, PAGES[0])
+    assert "e^" not in page.locator(".pc-quiz").first.inner_text()
+    progress, quiz = (
+        page.locator(".pc-quiz-progress").bounding_box(),
+        page.locator(".pc-quiz").last.bounding_box(),
+    )
+    assert progress
+    assert quiz
+    assert progress["x"] + progress["width"] <= quiz["x"] + quiz["width"] + 1
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_rows_and_axes_of_figures_are_legible(page: Page, name: str) -> None:
+    sizes = opened(page, name).evaluate(
+        """() => [...document.querySelectorAll('figure.plot > svg')].flatMap((svg) => {
+          const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+          return [...svg.querySelectorAll('text')].filter((text) => getComputedStyle(text).textAnchor === 'end')
+            .map((text) => [text.textContent, scale * parseFloat(getComputedStyle(text).fontSize)]);
+        })"""
+    )
+    small = [(text, size) for text, size in sizes if size < 10.8 and text.strip()]
+    assert not small, small[:5]
+
+
+def test_the_names_of_rows_are_as_large_as_the_captions(page: Page) -> None:
+    opened(page, "notebooks/c14_ask_once.html")
+    name = page.locator("figure.plot > svg text", has_text="reward – learned").first
+    box = name.locator("xpath=ancestor::*[name()='svg']").first
+    scale = box.evaluate("(svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width")
+    assert scale * float(name.evaluate("(text) => parseFloat(getComputedStyle(text).fontSize)")) >= 13
+
+
+def test_the_front_page_has_no_hole_and_shows_a_claim_that_fell(page: Page) -> None:
+    opened(page, "book/index.html")
+    words, doors, picture = (
+        page.locator(f".pc-{what}").bounding_box() for what in ("hero-words", "doors", "hero-picture")
+    )
+    assert words
+    assert doors
+    assert picture
+    assert doors["y"] - (words["y"] + words["height"]) < 90
+    assert abs((doors["y"] + doors["height"]) - (picture["y"] + picture["height"])) < 90
+    assert page.locator("svg.pc-broken").is_visible()
+    assert "moved 2/3" in page.locator("svg.pc-broken").text_content()
+    page.locator(".pc-refutation a[href*='row-K-code']").click()
+    page.wait_for_url("**/ledger.html#row-K-code")

@@ -1,0 +1,110 @@
+"""The ledger in a browser: squares and tiles that filter, heads that stay, rows that unfold, short on a phone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+LEDGER = (Path(__file__).parents[2] / "_build" / "html" / "book" / "ledger.html").as_uri()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": 1300, "height": 900}, offline=True, reduced_motion="reduce"
+    )
+    context.set_default_timeout(120_000)
+    page = context.new_page()
+    page.goto(LEDGER)
+    yield page
+    context.close()
+
+
+def test_a_phone_scrolls_through_folded_rows(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("() => document.documentElement.scrollHeight") < 25_000
+    row = page.locator("#row-K-ptr")
+    assert not row.locator(".pc-kinds").is_visible()
+    row.get_by_role("button", name="Details of K-ptr").click()
+    assert row.locator(".pc-kinds").is_visible()
+    assert row.locator(".pc-source").is_visible()
+
+
+def test_where_a_claim_comes_from_is_folded_and_can_be_searched(page: Page) -> None:
+    row = page.locator("#row-K-ptr")
+    assert not row.locator(".pc-source").is_visible()
+    page.get_by_role("searchbox", name="Filter the claims").fill("appendix, algorithm 1 (003:27")
+    assert row.is_visible()
+    button = row.get_by_role("button", name="Details of K-ptr")
+    button.focus()
+    page.keyboard.press("Enter")
+    assert button.get_attribute("aria-expanded") == "true"
+    assert row.locator(".pc-source").is_visible()
+
+
+def test_a_link_to_a_row_unfolds_it(page: Page) -> None:
+    page.goto(f"{LEDGER}#row-K-code")
+    page.locator("#row-K-code .pc-source").wait_for(state="visible")
+
+
+def test_a_filter_without_matches_says_so_and_can_be_taken_back(page: Page) -> None:
+    page.get_by_role("searchbox", name="Filter the claims").fill("no row says this")
+    assert page.locator(".pc-none").is_visible()
+    assert not page.locator("table.pc-ledger thead").is_visible()
+    page.get_by_role("button", name="Show all claims").click()
+    assert not page.locator(".pc-none").is_visible()
+    assert page.locator("table.pc-ledger tbody tr:visible").count() > 100
+
+
+def test_a_tile_counts_its_claims_and_the_squares_follow(page: Page) -> None:
+    tile = page.locator(".pc-tools button[data-verdict=refuted]")
+    count = int(tile.locator(".pc-tally").inner_text())
+    tile.click()
+    assert page.locator("table.pc-ledger tbody tr:visible").count() == count
+    assert page.locator(".pc-strip .pc-square:not(.pc-out)").count() == count
+    page.locator(".pc-strip .pc-square.pc-refuted").first.click()
+    assert "#row-" in page.url
+
+
+def test_the_heads_stay_in_sight_and_on_one_line(page: Page) -> None:
+    heads = page.locator("table.pc-ledger thead th")
+    tops = heads.evaluate_all(
+        """(heads) => heads.map((head) => {
+          const range = document.createRange();
+          range.selectNodeContents(head);
+          return Math.round(range.getBoundingClientRect().bottom);
+        })"""
+    )
+    assert max(tops) - min(tops) <= 1, tops
+    page.locator("#row-K-ptr").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 600)
+    page.wait_for_timeout(300)
+    box = heads.first.bounding_box()
+    assert box
+    assert 0 <= box["y"] < 120
+
+
+def test_no_cell_runs_into_the_next(page: Page) -> None:
+    out = """() => [...document.querySelectorAll('table.pc-ledger td .pc-ratio')].filter((words) => {
+      const cell = words.closest('td').getBoundingClientRect();
+      return words.getClientRects().length && words.getBoundingClientRect().right > cell.right;
+    }).map((words) => words.textContent)"""
+    for width in (768, 1300, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(out) == [], width
+
+
+def test_the_ring_around_the_filter_is_whole(page: Page) -> None:
+    page.get_by_role("searchbox", name="Filter the claims").focus()
+    for width in (390, 1300):
+        page.set_viewport_size({"width": width, "height": 900})
+        room = page.evaluate(
+            """() => {
+              const input = document.activeElement, box = input.closest('.pc-ledger-box');
+              if (getComputedStyle(box).overflowX === 'visible') return 9;
+              const [a, b] = [input, box].map((part) => part.getBoundingClientRect());
+              return Math.min(a.left - b.left, b.right - a.right);
+            }"""
+        )
+        assert room >= 3, width
