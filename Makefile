@@ -29,6 +29,9 @@ ifeq ($(shell uname -m),x86_64)
 export OPENBLAS_CORETYPE := Haswell
 export NPY_DISABLE_CPU_FEATURES := X86_V4
 endif
+# Arrays of a million draws come and go: glibc would hand each back to the system, and a tenth of the time is fresh pages.
+export MALLOC_MMAP_THRESHOLD_ := 1073741824
+export MALLOC_TRIM_THRESHOLD_ := 1073741824
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 unexport MPLBACKEND

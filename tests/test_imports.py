@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -66,16 +67,23 @@ CALLS = {
 }
 
 
-@pytest.fixture
-def folder(tmp_path):
-    (tmp_path / "CSV").write_text("a,b\n" + "0,0\n1,1\n1,0\n" * 20)
-    main(["release", str(tmp_path / "CSV"), *CALLS["release"][1:-1], str(tmp_path / "RELEASE.json")])
-    budget_file = ("--budget", str(tmp_path / "PURSE.json"), "--budget-epsilon", "2")
-    main(["correlate", str(tmp_path / "CSV"), *CALLS["correlate"][1:], *budget_file])
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """What the commands read, made once: none of them changes it."""
+    folder = tmp_path_factory.mktemp("files")
+    (folder / "CSV").write_text("a,b\n" + "0,0\n1,1\n1,0\n" * 20)
+    main(["release", str(folder / "CSV"), *CALLS["release"][1:-1], str(folder / "RELEASE.json")])
+    budget_file = ("--budget", str(folder / "PURSE.json"), "--budget-epsilon", "2")
+    main(["correlate", str(folder / "CSV"), *CALLS["correlate"][1:], *budget_file])
     ledger = books.read()
-    ledger.write(tmp_path / "LEDGER")
-    freshness.stamp(ledger, tmp_path / "LEDGER")
-    return tmp_path
+    ledger.write(folder / "LEDGER")
+    freshness.stamp(ledger, folder / "LEDGER")
+    return folder
+
+
+@pytest.fixture
+def folder(files, tmp_path):
+    return shutil.copytree(files, tmp_path / "files")
 
 
 @pytest.mark.parametrize("name", commands.names())

@@ -4,6 +4,7 @@ A name stands at the end of its line, or along it, where it covers nothing and w
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,8 +12,8 @@ from matplotlib.cbook import STEP_LOOKUP_MAP
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.text import Annotation
-from matplotlib.transforms import Bbox
+from matplotlib.text import Annotation, Text
+from matplotlib.transforms import Bbox, IdentityTransform
 from numpy.typing import NDArray
 
 from privcausal.plots.palette import INK
@@ -28,8 +29,8 @@ LETTERS = 34
 SHORT = 18
 """At the end of its line a name of more letters would make the panel too narrow, so it looks along the line first."""
 
-GAP, CLEAR = 5, 3
-"""Points between a line and its name, and pixels around a name in which nothing else is drawn."""
+SIZE, GAP, CLEAR = 10, 5, 3
+"""Points that a name is high and that it stands off its line, and pixels around it in which nothing else is drawn."""
 
 FINE = 2.0
 """Pixels from one point of a line to the next, when a name looks for its place."""
@@ -37,7 +38,75 @@ FINE = 2.0
 NEARER = 2.2
 """How many times as far away as its own line every other line has to be."""
 
-SIDES = [(ha, va) for va in ("bottom", "top") for ha in ("center", "left", "right")]
+
+class Spot(NamedTuple):
+    """Where a name may stand: at which point of its line, and on which side of it."""
+
+    at: int
+    across: str
+    up: str
+    rise: float
+
+    @property
+    def offset(self) -> tuple[float, float]:
+        """Points from the line to the edge of the name."""
+        return {"left": GAP, "center": 0, "right": -GAP}[self.across], self.rise
+
+
+ENDS = [Spot(-1, "left", "center", rise) for rise in (0, 5, -5, 9, -9)]
+SIDES = [
+    (across, up, rise)
+    for up, rise in (("bottom", GAP), ("top", -GAP))
+    for across in ("center", "left", "right")
+]
+
+
+class Panel:
+    """What a name has to keep clear of, in pixels: it stays where it is until the figure is drawn again."""
+
+    def __init__(self, ax: Axes) -> None:
+        self.ax, self.frame = ax, ax.get_window_extent()
+        self.lines = {line: _pixels(line) for line in ax.get_lines()}
+        self.drawn = _drawn(ax, list(self.lines.values()))
+        self.written = [
+            text.get_window_extent()
+            for text in ax.texts
+            if text.get_visible()
+            and (not isinstance(text, Annotation) or text.get_verticalalignment() == "baseline")
+        ]
+
+    def room(self, box: Bbox, line: Line2D) -> float:
+        """Pixels from a name to the nearest other line; so many that more make no difference, at most."""
+        others = (one for one in self.lines if one is not line and not str(one.get_label()).startswith("_"))
+        return min((_distance(box, self.lines[one]) for one in others), default=60.0)
+
+    def fits(self, box: Bbox, up: str, line: Line2D, names: list[Bbox]) -> bool:
+        """Whether a name lies in the panel, or to its right, covers nothing, and is nearest to its own line."""
+        frame = self.frame
+        if box.x0 < frame.x0 or box.y0 < frame.y0 or box.y1 > frame.y1 + 6:
+            return False
+        if box.x1 > frame.x1 and up != "center":
+            return False
+        if any(box.overlaps(other) for other in (*names, *self.written)) or _inside(box, self.drawn):
+            return False
+        return self.room(box, line) > NEARER * max(_distance(box, self.lines[line]), 2.0)
+
+    def boxes(self, line: Line2D, spots: list[Spot]) -> list[Bbox | None]:
+        """Where the line's name would be at each spot, measured once for all; nowhere if the point is not shown."""
+        points = np.asarray(line.get_transform().transform(_places(line)))
+        shown = self.ax.patch.contains_points(points, radius=1.0)
+        zero, scale = IdentityTransform(), self.ax.figure.dpi / 72
+        sizes = {}
+        for across, up in {spot[1:3] for spot in spots}:
+            name = self.ax.text(0, 0, str(line.get_label()), ha=across, va=up, fontsize=SIZE, transform=zero)
+            sizes[across, up] = _box(name)
+            name.remove()
+        return [
+            sizes[spot[1:3]].translated(*(points[spot.at] + scale * np.array(spot.offset)))
+            if shown[spot.at]
+            else None
+            for spot in spots
+        ]
 
 
 def direct(canvas: Figure) -> list[Annotation]:
@@ -66,15 +135,16 @@ def _beside(ax: Axes) -> list[Annotation]:
         return []
     legend.set_visible(False)
     names: list[Annotation] = []
-    for line in sorted(lines, key=lambda one: -_pixels(one)[-1, 1]):
-        place = _best(ax, line, names)
-        if place is None:
+    panel = Panel(ax)
+    for line in sorted(lines, key=lambda one: -panel.lines[one][-1, 1]):
+        spot = _best(panel, line, [name.get_window_extent() for name in names])
+        if spot is None:
             break
-        names.append(place)
+        names.append(_name(ax, line, spot))
     canvas = ax.figure
     assert isinstance(canvas, Figure)
     canvas.draw_without_rendering()  # names at the end of a line make the panel narrower: look again
-    if len(names) == len(lines) and all(_fits(ax, name, line, names) for name, line in _owners(names, lines)):
+    if len(names) == len(lines) and _all_fit(ax, dict(_owners(names, lines))):
         return names
     for name in names:
         name.remove()
@@ -87,69 +157,56 @@ def _owners(names: list[Annotation], lines: list[Line2D]) -> Iterator[tuple[Anno
         yield name, next(line for line in lines if line.get_label() == name.get_text())
 
 
-def _best(ax: Axes, line: Line2D, names: list[Annotation]) -> Annotation | None:
-    """The name at the first place that fits: at the end, or as far as possible from all other lines."""
-    ends = [_name(ax, line, -1, "left", "center", up) for up in (0, 5, -5, 9, -9)]
-    along = [
-        _name(ax, line, at, ha, va)
-        for at in np.unique(np.linspace(0, len(_places(line)) - 1, 25).astype(int))
-        for ha, va in SIDES
-    ]
-    first = next((name for name in ends if _fits(ax, name, line, names)), None)
-    free = [round(_room(ax, name, line)) if _fits(ax, name, line, names) else -1 for name in along]
-    inner = (
-        along[int(np.argmax(free))] if max(free) >= 0 else None
-    )  # whole pixels: processors differ in the last bit
-    found = first or inner if len(str(line.get_label())) <= SHORT else inner or first
-    for name in {*ends, *along} - {found}:
-        name.remove()
-    return found
-
-
-def _name(ax: Axes, line: Line2D, at: int, ha: str, va: str, up: float = 0) -> Annotation:
-    x, y = _places(line)[at]
-    right = {"left": GAP, "center": 0, "right": -GAP}[ha]
-    rise = up if va == "center" else GAP if va == "bottom" else -GAP
-    by = (right, rise)
-    return ax.annotate(
-        str(line.get_label()), (x, y), by, textcoords="offset points", ha=ha, va=va, fontsize=10, color=INK
+def _all_fit(ax: Axes, owners: dict[Annotation, Line2D]) -> bool:
+    panel = Panel(ax)
+    return all(
+        panel.fits(
+            _box(name),
+            name.get_verticalalignment(),
+            line,
+            [other.get_window_extent() for other in owners if other is not name],
+        )
+        for name, line in owners.items()
     )
 
 
-def _fits(ax: Axes, name: Annotation, line: Line2D, names: list[Annotation]) -> bool:
-    """Whether a name lies in the panel, or to its right, covers nothing, and is nearest to its own line."""
-    box, frame = name.get_window_extent().padded(CLEAR), ax.get_window_extent()
-    if box.x0 < frame.x0 or box.y0 < frame.y0 or box.y1 > frame.y1 + 6:
-        return False
-    if box.x1 > frame.x1 and name.get_verticalalignment() != "center":
-        return False
-    written = [
-        *names,
-        *(
-            text
-            for text in ax.texts
-            if not isinstance(text, Annotation) or text.get_verticalalignment() == "baseline"
-        ),
-    ]
-    others = [other.get_window_extent() for other in written if other is not name and other.get_visible()]
-    if any(box.overlaps(other) for other in others) or _inside(box, _drawn(ax)):
-        return False
-    return _room(ax, name, line) > NEARER * max(_distance(box, _pixels(line)), 2.0)
+def _best(panel: Panel, line: Line2D, names: list[Bbox]) -> Spot | None:
+    """The first place that fits: at the end, or as far as possible from all other lines."""
+    points = np.unique(np.linspace(0, len(_places(line)) - 1, 25).astype(int))
+    spots = [*ENDS, *(Spot(int(at), *side) for at in points for side in SIDES)]
+    room = {
+        spot: round(panel.room(box, line))  # whole pixels: processors differ in the last bit
+        for spot, box in zip(spots, panel.boxes(line, spots), strict=True)
+        if box and panel.fits(box, spot.up, line, names)
+    }
+    first = next((spot for spot in ENDS if spot in room), None)
+    inner = max((spot for spot in room if spot not in ENDS), key=room.__getitem__, default=None)
+    return first or inner if len(str(line.get_label())) <= SHORT else inner or first
 
 
-def _room(ax: Axes, name: Annotation, line: Line2D) -> float:
-    """Pixels from a name to the nearest other line; so many that more make no difference, at most."""
-    box = name.get_window_extent().padded(CLEAR)
-    labelled = [one for one in ax.get_lines() if one is not line and not str(one.get_label()).startswith("_")]
-    return min((_distance(box, _pixels(one)) for one in labelled), default=60.0)
+def _name(ax: Axes, line: Line2D, spot: Spot) -> Annotation:
+    return ax.annotate(
+        str(line.get_label()),
+        tuple(_places(line)[spot.at]),
+        spot.offset,
+        textcoords="offset points",
+        ha=spot.across,
+        va=spot.up,
+        fontsize=SIZE,
+        color=INK,
+    )
 
 
-def _drawn(ax: Axes) -> Points:
+def _box(name: Text) -> Bbox:
+    """A name with the space around it."""
+    return name.get_window_extent().padded(CLEAR)
+
+
+def _drawn(ax: Axes, lines: list[Points]) -> Points:
     """All points of the panel's lines, bars of intervals and marks."""
-    lines = [_pixels(line) for line in ax.get_lines()]
     for group in ax.collections:
         if isinstance(group, LineCollection):
-            lines += [_filled(ax.transData.transform(segment)) for segment in group.get_segments()]
+            lines = lines + [_filled(ax.transData.transform(segment)) for segment in group.get_segments()]
         elif isinstance(group, PathCollection):
             lines.append(ax.transData.transform(np.asarray(group.get_offsets())))
     return np.concatenate(lines)
