@@ -83,9 +83,9 @@ def test_a_release_that_is_read_further_says_how_sure(reader):
     kept = release_tables(townsfolk("survey", 50_000), ONE, rng(1))
     result = kept.discover(reader)
     assert len(result.probabilities) == len(result.edges()) > 3
-    assert heldout_summary(
-        method=reader, arrows=any(s.points for s in result.probabilities.values())
-    ) in str(result)
+    assert heldout_summary(method=reader, arrows=any(s.points for s in result.probabilities.values())) in str(
+        result
+    )
 
 
 def test_beyond_what_was_simulated_nothing_is_claimed():
