@@ -123,7 +123,7 @@ Of a pair we note the weakest dependence, up to three digits, and in how many te
 Tables of many columns have difficulties that one edge does not show. Therefore we note, of pairs and of arrows, four things more: how many columns the table has; whether the edge is marked as doubtful for either of the two reasons of {doc}`47_on_networks_nobody_tuned_on`; and of how many columns nothing but noise was seen.
 A logistic map makes a probability of all these. Its weights are learned on simulated networks, where we know what is right.
 
-Four methods read such releases, and each has maps of its own. `once` finds v-structures as above. In `once-further`, and in the methods for numbers and for mixed tables, triples vote on arrows, and the clues are the votes: for each $a - b - c$ with $a$ and $c$ apart, by how many digits the best set with $b$ separates these two better, or worse, than the best without.
+Five methods read such releases, and each has maps of its own; those of `once-sparing` are judged in {doc}`52_held_back_networks`. `once` finds v-structures as above. In `once-further`, and in the methods for numbers and for mixed tables, triples vote on arrows, and the clues are the votes: for each $a - b - c$ with $a$ and $c$ apart, by how many digits the best set with $b$ separates these two better, or worse, than the best without.
 """
 
 

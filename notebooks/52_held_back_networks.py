@@ -503,7 +503,71 @@ print(
 
 # %% [markdown]
 r"""
-The goal for the cost of noise is missed by this reading as well. `discover` does not choose it by itself: its edges have no probabilities yet, and the rule is not met. Ask for it by `--method once-sparing` where missing a strong edge is worse than drawing a false one. This advice is about the skeleton.
+The goal for the cost of noise is missed by this reading as well.
+
+**Other prices.** In the experiment `readings` the three readings share releases of networks that no other experiment has drawn, seven `Lifelike` ones and eleven of the first kind, at four prices and two numbers of records. Its rule, written down before, asks that `once-sparing` be nowhere more than 0.01 behind another reading. Its lead in mean F1 over the better of the two others is
+"""
+
+# %% tags=["hide-input"]
+from privcausal.experiments.readings import READINGS_COMPARED
+
+priced = load(READINGS_COMPARED)
+place = ["kind", "records", "epsilon"]
+f1 = priced.set_index([*place, "family", "member", "method"]).f1.unstack()
+ahead = f1.drop(columns=SPARING).rsub(f1[SPARING], axis=0)
+least = ahead.groupby(place).mean().min(axis=1)
+alpha = 0.01 / (2 * len(least))
+lows = [
+    spared.difference(
+        f1.loc[spot, SPARING],
+        f1.loc[spot, other],
+        alpha,
+        np.random.default_rng(0),
+    ).low
+    for spot in least.index
+    for other in ahead
+]
+sums = priced[priced.method == SPARING].groupby(place)
+unmarked = sums[["unmarked", "unmarked right"]].sum()
+right = unmarked["unmarked right"] / unmarked["unmarked"]
+assert least.min() > -0.01 and (least > 0).sum() == 14
+assert (sum(low > -0.01 for low in lows), len(lows)) == (2, 32)
+assert right.min() > 0.98
+least.unstack().rename(shown, level="kind").map("{:+.3f}".format)
+
+# %% [markdown]
+r"""
+By the means it is nowhere more than 0.01 behind, and ahead in 14 of the 16 places. The intervals, which share an error of 1%, are too wide for the rule: of 32, all but two reach below $-0.01$. Of its unmarked edges more than 98 in 100 are right in each place.
+
+**How sure.** Its edges get probabilities as in {doc}`45_how_sure`, by maps of their own; the tables from which these are learned, and those on which they are judged, are drawn in the same way (`sparing-calibration`). Of what they call at least 90% sure,
+"""
+
+# %% tags=["hide-input"]
+from privcausal.claims.experiments.calibration import share_right
+from privcausal.experiments.sparing_calibration import SPARING_CALIBRATION
+
+sure = load(SPARING_CALIBRATION)
+parts = {"check": "other networks", "sealed": "test half, second kind"}
+called = {
+    (label, f"{kind}s"): share_right(
+        sure, 0.05, np.random.default_rng(0), SPARING, kind, part=part
+    )
+    for part, label in parts.items()
+    for kind in ("pair", "arrow")
+}
+assert all(one.low > 0.9 for one in list(called.values())[:3])
+last = list(called.values())[3]
+assert last.low < 0.9 < last.value
+pd.Series(
+    {
+        spot: f"{one.value:.3f} right ({one.low:.3f} to {one.high:.3f})"
+        for spot, one in called.items()
+    }
+).unstack()
+
+# %% [markdown]
+r"""
+Only the arrows of the test half have an interval, at 95% over families, that reaches below nine in ten. `discover` does not choose this reading by itself, because neither rule is met. Ask for it by `--method once-sparing` where missing a strong edge is worse than drawing a false one. This advice is about the skeleton.
 
 ## Related work
 

@@ -12,7 +12,7 @@ of one sentence share an error of 1%. An interval of the forecast must hold seve
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -98,12 +98,16 @@ def tasks() -> list[Task]:
 
 def run(task: Task, rng: np.random.Generator) -> Rows:
     """Draw a table; learn from it by each method; say how right each edge is."""
+    return rows_of(task, READERS[task["kind"]], rng)
+
+
+def rows_of(task: Task, readers: Sequence[str], rng: np.random.Generator) -> Rows:
+    """The same for some methods."""
     if task["part"] == "sealed":
         family, member, records = SEALED[task["world"]]
         table = categories(lifelike("judging", family, member), records, price(), rng)
     else:
         table = SIMULATED[task["kind"]](task["part"] == "stranger", rng)
-    readers = READERS[task["kind"]]
     return [
         {**task, "method": name, **row}
         for name, own in zip(readers, rng.spawn(len(readers)), strict=True)

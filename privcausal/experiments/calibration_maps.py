@@ -14,6 +14,7 @@ from privcausal.experiments import confidence_maps, direction_margins, f1_maps
 from privcausal.experiments.calibration import CALIBRATION
 from privcausal.experiments.direction import DIRECTION
 from privcausal.experiments.execution import Experiment, load
+from privcausal.experiments.sparing_calibration import SPARING_CALIBRATION
 from privcausal.graphs.edge_confidence import FILE as SURE
 from privcausal.graphs.expected_f1 import FILE as EXPECTED
 from privcausal.pairs.direction_calibration import FILE as MARGINS
@@ -26,8 +27,8 @@ Maker = Callable[[pd.DataFrame], dict[str, Any]]
 COMMAND = "python -m privcausal.experiments.calibration_maps"
 
 MAPS: dict[Path, tuple[Maker, tuple[Experiment, ...]]] = {
-    SURE: (confidence_maps.learned, (CALIBRATION,)),
-    EXPECTED: (f1_maps.learned, (CALIBRATION,)),
+    SURE: (confidence_maps.learned, (CALIBRATION, SPARING_CALIBRATION)),
+    EXPECTED: (f1_maps.learned, (CALIBRATION, SPARING_CALIBRATION)),
     MARGINS: (direction_margins.learned, (DIRECTION,)),
 }
 

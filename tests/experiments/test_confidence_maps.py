@@ -9,7 +9,8 @@ import pytest
 
 from privcausal.experiments.calibration import CALIBRATION
 from privcausal.experiments.confidence_maps import BINS, KINDS, calibration_bins, edges, fit
-from privcausal.experiments.execution import load
+from privcausal.experiments.execution import Experiment, load
+from privcausal.experiments.sparing_calibration import SPARING_CALIBRATION
 from privcausal.graphs.edge_confidence import Logistic
 from privcausal.verify.checks.measured import mean
 
@@ -26,10 +27,11 @@ class Asked:
     hope: int = 2
     """What a map adds that trusts too much."""
     strange: float = 0.03
+    stored: Experiment = CALIBRATION
 
     @cached_property
     def rows(self):
-        return load(CALIBRATION).query(f"method == {self.method!r}")
+        return load(self.stored).query(f"method == {self.method!r}")
 
     def gap(self, kind, low, high, sure=None):
         return gap(self.rows, kind, sure or map_of(self, kind), low, high)
@@ -49,7 +51,12 @@ def gap(rows, kind, sure, low, high):
 
 
 ONCE = Asked("once", bin=0.07, surest=0.02, hope=1, strange=0.05)
-VOTED = [Asked("once-further"), Asked("once-correlations"), Asked("once-mixed", hope=4)]
+VOTED = [
+    Asked("once-further"),
+    Asked("once-sparing", stored=SPARING_CALIBRATION),
+    Asked("once-correlations"),
+    Asked("once-mixed", hope=4),
+]
 each = pytest.mark.parametrize("asked", [ONCE, *VOTED], ids=lambda asked: asked.method)
 
 

@@ -128,7 +128,9 @@ def test_beyond_what_was_simulated_nothing_is_claimed():
     )
 
 
-@pytest.mark.parametrize("method", ["once", "once-further", "once-correlations", "once-mixed"])
+@pytest.mark.parametrize(
+    "method", ["once", "once-further", "once-sparing", "once-correlations", "once-mixed"]
+)
 def test_the_track_record_is_the_stored_one(method):
     right, called = heldout_counts("arrow", method=method)
     bins = edge_confidence.load_calibration(method)["check"]["arrow"]

@@ -13,7 +13,7 @@ from privcausal.graphs.table_release import release_tables
 from privcausal.graphs.vote_confidence import Correlations, features, minus_log10_p
 from tests.graphs.builders import ONE, rng, townsfolk
 
-METHODS = ("once-further", "once-correlations", "once-mixed")
+METHODS = ("once-further", "once-sparing", "once-correlations", "once-mixed")
 FORK = LinearModel(np.array([[0, 0.8, 0, 0], [0, 0, 0, 0.6], [0, 0.8, 0, 0], [0, 0, 0, 0]]))
 """Two causes meet, and their effect passes it on."""
 
@@ -78,13 +78,14 @@ def test_a_graph_of_numbers_says_how_sure():
     assert heldout_summary(method="once-correlations") != heldout_summary()
 
 
-def test_a_release_that_is_read_further_says_how_sure():
+@pytest.mark.parametrize("reader", ["once-further", "once-sparing"])
+def test_a_release_that_is_read_further_says_how_sure(reader):
     kept = release_tables(townsfolk("survey", 50_000), ONE, rng(1))
-    result = kept.discover("once-further")
+    result = kept.discover(reader)
     assert len(result.probabilities) == len(result.edges()) > 3
-    assert heldout_summary(
-        method="once-further", arrows=any(s.points for s in result.probabilities.values())
-    ) in str(result)
+    assert heldout_summary(method=reader, arrows=any(s.points for s in result.probabilities.values())) in str(
+        result
+    )
 
 
 def test_beyond_what_was_simulated_nothing_is_claimed():
