@@ -18,7 +18,7 @@ This chapter makes such a method private, and tries it where we know the right a
 # %% tags=["hide-input"]
 import numpy as np
 
-from privcausal import plots
+from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import BOUNDS, participants
 from privcausal.pairs.hsic import hsic as library_hsic
@@ -185,6 +185,14 @@ def hsic(a, b, width=0.4):
 
 forwards, backwards = hsic(x, rest_of_y), hsic(y, rest_of_x)
 print(f"true direction {forwards:.5f}, wrong {backwards:.5f}")
+
+# %% [markdown]
+r"""
+You can also draw the curve by hand, for some of these people, and watch the score:
+"""
+
+# %%
+explorers.drawn_curve()
 
 # %% [markdown]
 r"""

@@ -29,7 +29,7 @@ import math
 
 import numpy as np
 
-from privcausal import plots
+from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.course.village import LEARNED, NAMES, NEAR, PLACES
 from privcausal.course.village import REWARD, TRUE_EDGES, YOUNG
@@ -124,6 +124,14 @@ def detectable(n, caution=CAUTION):
 
 print(f"minimum detectable |z|: {detectable(n):.1f}", end="; ")
 print(f"at a level of 5% instead of 10%: {detectable(n, 1.96):.1f}")
+
+# %% [markdown]
+r"""
+Drag the number of people along these two values, past the four edges of the simulated village:
+"""
+
+# %%
+explorers.detected_edges()
 
 # %% [markdown]
 r"""
