@@ -28,7 +28,7 @@
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const LINES = ".curve, .told, .rail, .whisker, .arrow, .stop, .edge.found, .trail";
   /** Where a label can go instead: a line up or down, half a word or a whole one to the side. */
-  const ASIDE = [0, -7, 7, -14, 14, -21, 21, -28, 28, -40, 40].flatMap((dy) => [0, -12, 12, -26, 26, -44, 44, -70, 70, -110, 110].map((dx) => [dx, dy]));
+  const ASIDE = [0, -7, 7, -14, 14, -21, 21, -28, 28, -40, 40, -54, 54, -70, 70].flatMap((dy) => [0, -12, 12, -26, 26, -44, 44, -70, 70, -110, 110, -150, 150].map((dx) => [dx, dy]));
   const laplace = (u) => (u < 0.5 ? Math.log(2 * u) : -Math.log(2 - 2 * u));
   /** The outcome at which these probabilities, added up, pass u. */
   const outcome = (chances, u) => {
@@ -177,22 +177,22 @@
       };
       const number = (node, ...names) => names.map((name) => Number(node.getAttribute(name)));
       this.svg.querySelectorAll(LINES).forEach((line) => {
-        if (line.tagName === "line") return stroke(...number(line, "x1", "y1", "x2", "y2"), 2);
+        if (line.tagName === "line") return stroke(...number(line, "x1", "y1", "x2", "y2"), 6);
         const points = (line.getAttribute("points") || "").split(" ").map((point) => point.split(",").map(Number));
-        points.slice(1).forEach((point, i) => stroke(...points[i], ...point, 2));
+        points.slice(1).forEach((point, i) => stroke(...points[i], ...point, 6));
       });
       this.svg.querySelectorAll("rect.bar").forEach((bar) => {
         const [left, top, wide, high] = number(bar, "x", "y", "width", "height");
-        fill({ left, right: left + wide, top, bottom: top + high }, bar.matches(".outline, .ghost") ? 0.3 : 1);
+        fill({ left, right: left + wide, top, bottom: top + high }, bar.matches(".outline, .ghost") ? 0.5 : 3);
       });
       this.svg.querySelectorAll("circle.dot, circle.handle, ellipse.node").forEach((dot) => {
         const [x, y, r, rx] = number(dot, "cx", "cy", "r", "rx");
         const [wide, high] = [rx || r, rx ? 15 : r];
-        fill({ left: x - wide, right: x + wide, top: y - high, bottom: y + high }, dot.matches(".halo") ? 0.4 : dot.matches(".handle") ? 6 : 1);
+        fill({ left: x - wide, right: x + wide, top: y - high, bottom: y + high }, dot.matches(".halo") ? 0.5 : dot.matches(".handle") ? 18 : 1);
       });
       const words = [...this.svg.querySelectorAll("text")];
       const [labels, fixed] = [true, false].map((yes) => words.filter((word) => word.matches(".label:not(.stamp, .reply)") === yes && word.textContent));
-      fixed.forEach((word) => fill(this.measure(word), 4));
+      fixed.forEach((word) => fill(this.measure(word), 12));
       labels.forEach((word) => {
         const box = this.measure(word);
         const cost = ([dx, dy]) => {
@@ -202,9 +202,9 @@
           for (let y = top + 1; y <= bottom; y += cell) for (let x = left; x <= right; x += cell) total += taken[at(x, y)];
           return total;
         };
-        const best = ASIDE.map((step) => [cost(step), step]).reduce((a, b) => (b[0] < a[0] ? b : a));
+        const best = cost([0, 0]) === 0 ? [0, [0, 0]] : ASIDE.map((step) => [cost(step), step]).reduce((a, b) => (b[0] < a[0] ? b : a));
         this.move(word, ...best[1]);
-        fill(this.measure(word), 4);
+        fill(this.measure(word), 12);
       });
     }
 
@@ -611,7 +611,7 @@
         const { plot } = drawn;
         const ratio = stage.front ? null : ratios(e, drawn); // the front page has two panels less to explain
         const above = (ratio || plot).foot;
-        const pile = { ...plot, top: above + (stage.front ? 8 : 22), foot: above + (stage.front ? 76 : 96) };
+        const pile = { ...plot, top: above + (stage.front ? 8 : 22), foot: above + (stage.front ? 76 : 88) };
         stage.height = pile.foot + 116;
         ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
@@ -876,7 +876,7 @@
         verdict = rejected === violates[game];
         games.push({ game, size, wrong: violates[game], you: verdict, auditor: rejects() === violates[game] });
       };
-      const judging = [stage.button("Reject the claim", say(true)), stage.button("Do not reject", say(false))];
+      const judging = [stage.button("Reject[ the claim]", say(true)), stage.button("Do not reject", say(false))];
       const drawn = () => {
         const shares = counts[game].map((side, j) => side[size].map((count, i) => stage.ease(`${j},${i}`, count / sizes[size])));
         const plot = stage.panel({ left: 44, right: 20, top: 26, height: 120, x: [edges[0], edges.at(-1)], y: [0, 0.4], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.1, 0.2, 0.3, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} draws` });
@@ -1031,8 +1031,8 @@
         const worst = losing(chances.map((value, i) => Math.log(moved[i] / value) / epsilon[e()]), x, left, below.foot + 32);
         stage.goal("let one person move a probability by 0.95 ε or more", worst > 0.95);
         const best = argmax(scores);
-        return `Site ${names[best].slice(-1)} has the highest score and is chosen with probability ${percent(chances[best])}. ` +
-          `The change of one person moves the logarithm of a probability by up to ${(worst * epsilon[e()]).toFixed(2)}; the bound is ε = ${epsilon[e()]}. ` +
+        return `Site ${names[best].slice(-1)} has the highest score: probability ${percent(chances[best])}. ` +
+          `One person who adds 1 to ${names[changed]} moves the logarithm of a probability by up to ${(worst * epsilon[e()]).toFixed(2)}; the bound is ε = ${epsilon[e()]}. ` +
           `Of ${whole(draws.length)} tickets, ${counts[best]} were for site ${names[best].slice(-1)}.`;
       };
     },
@@ -1334,14 +1334,22 @@
           xticks: [3, 3.4771, 4, 4.4771, 5], xshow: (v) => whole(Math.round(10 ** v / 1000) * 1000), xlabel: "people", ylabel: "distance from independence, |z′|",
         });
         const logs = people.map(Math.log10);
-        const spread = people.map((one) => Math.hypot(1, noise / Math.sqrt(one)));
-        const up = (value) => Math.min(highest, value);
-        const under = logs.map((x, i) => `${plot.X(x)},${plot.Y(up(caution * spread[i]))}`);
-        stage.add("polygon", { points: [`${plot.left},${plot.foot}`, ...under, `${plot.right},${plot.foot}`].join(" "), class: "band r" });
-        stage.line(logs, spread.map((one) => up(caution * one)), plot, "r exact");
-        stage.line(logs, spread.map((one) => up((caution + power) * one)), plot, "r thin");
-        stage.label(plot.left + 10, plot.Y(up((caution + power) * spread[3])) - 6, stage.narrow ? "80% power" : "detected: 80% power", "r");
-        stage.label(plot.left + 6, plot.Y(up(caution * spread[0])) + 30, "critical value", "r");
+        /** This many standard deviations of an answer, from where they fit into the picture. */
+        const limit = (factor, kind, words, beside) => {
+          const first = Math.log10(Math.max(people[0], noise ** 2 / ((highest / factor) ** 2 - 1)));
+          const inside = [first, ...logs.filter((x) => x > first)];
+          const ups = inside.map((x) => factor * Math.hypot(1, noise / Math.sqrt(10 ** x)));
+          if (first > logs.at(-2)) return [];
+          stage.line(inside, ups, plot, kind);
+          const i = inside.findIndex((_, j) => j === inside.length - 1 || ups[j] < 0.82 * ups[0]);
+          if (beside) stage.label(plot.X(inside[i]) + 8, plot.Y(ups[i]) - 4, words, "r");
+          else stage.label(plot.X(inside[0]) + 6, Math.min(plot.foot - 6, plot.Y(ups[0]) + 34), words, "r");
+          return inside.map((x, j) => `${plot.X(x)},${plot.Y(ups[j])}`);
+        };
+        limit(caution + power, "r thin", "80% power", true);
+        const under = limit(caution, "r exact", "critical value");
+        const start = under.length ? Number(under[0].split(",")[0]) : plot.right;
+        stage.add("polygon", { points: [`${plot.left},${plot.foot}`, `${plot.left},${start > plot.left + 1 ? plot.top : plot.foot}`, `${start},${start > plot.left + 1 ? plot.top : plot.foot}`, ...under, `${plot.right},${plot.foot}`].join(" "), class: "band r" });
         [[strength[0], "a", names[0]], [strength[1], "b", stage.narrow ? "other edges" : "the other true edges"]].forEach(([k, kind, words]) => {
           const inside = logs.filter((x) => k * Math.sqrt(10 ** x) < highest);
           const end = Math.min(logs.at(-1), 2 * Math.log10(highest / k));
@@ -1383,8 +1391,8 @@
         const needed = (caution + power) * Math.hypot(1, sigma);
         const seen = strength.slice(0, last).filter((k) => k * Math.sqrt(people[n()]) >= needed).length;
         stage.goal("detect all four edges with a power of 80%", seen === last);
-        return `With ${whole(people[n()])} people σ is ${digits(1)(sigma)}. A power of 80% needs an exact |z′| of ${digits(1)(needed)}, which ${seen || "none"} of the 4 true edges ${seen > 1 ? "have" : "has"}. ` +
-          `${sum(kept.slice(0, last))} of ${whole(draws.length * last)} answers keep a true edge, and ${kept[last]} of ${draws.length} keep the independent pair.`;
+        return `With ${whole(people[n()])} people σ is ${digits(1)(sigma)}. A power of 80% needs |z′| = ${digits(1)(needed)}: ${seen || "none"} of the 4 true edges ${seen > 1 ? "have" : "has"} it. ` +
+          `${sum(kept.slice(0, last))} of ${whole(draws.length * last)} answers keep a true edge, and ${kept[last]} of ${draws.length} the independent pair.`;
       };
     },
 
@@ -1556,8 +1564,15 @@
         if (now) strokes.unshift([...now.edge, "asked"]);
         stage.height = 430;
         stage.graph(stage.data, strokes, 4, 262);
-        const exact = real.size === names.length * (names.length - 1) / 2 - gone.size && [...gone].every((edge) => !real.has(edge));
-        stage.goal("end with the true edges, and no others", exact);
+        // Even without noise the tests miss some true edges: the goal is what the best of these searches ends with.
+        const ending = (tests) => {
+          const removed = new Set(tests.filter((one) => !one.kept).map((one) => key(one.edge)));
+          const right = [...real].filter((edge) => !removed.has(edge)).length;
+          return { right, wrong: (names.length * (names.length - 1)) / 2 - removed.size - right };
+        };
+        const best = Math.max(...runs.map(ending).filter(({ wrong }) => !wrong).map(({ right }) => right));
+        const state = ending(done);
+        stage.goal(`end with ${best} of the ${real.size} true edges and no false one, which is the most here`, !state.wrong && state.right >= best);
         const most = 12;
         const scale = stage.panel({ left: 20, right: 20, top: 300, height: 66, x: [-most, most], y: [0, 1], yticks: [], xticks: [-12, -9, -6, -3, 0, 3, 6, 9, 12], xlabel: "noisy statistic; beyond 12 at the rim" });
         stage.pile(done.map((one) => [within(one.told, -most, most), one.kept ? "a" : "r"]), { ...scale, top: scale.top - 10 }, 8);

@@ -42,7 +42,7 @@ def left_over(x: Column, y: Column) -> Column:
 
 def drawn_curve(people: int = 240) -> Explorer:
     """Draw the curve of an additive noise model by hand, in both directions, and watch what is left over."""
-    x, y = (column[:people] for column in cubes(2_834, np.random.default_rng(9)))  # the village of chapter 11
+    x, y = (column[:people].round(3) for column in cubes(2_834, np.random.default_rng(9)))  # the village of chapter 11
     kernel = GaussianKernel(WIDTH)
     rests = left_over(x, y), left_over(y, x)
     fitted = [
@@ -65,7 +65,7 @@ def drawn_curve(people: int = 240) -> Explorer:
         "What does the curve leave over?",
         "**Drag the curve** until the residual under it is equally wide everywhere. Then change the direction, from "
         "the effect back to its cause: there no curve will do.",
-        {"x": x.round(3), "y": y.round(3), "edges": EDGES, "width": WIDTH, "fitted": fitted},
+        {"x": x, "y": y, "edges": EDGES, "width": WIDTH, "fitted": fitted},
         static_figure(
             ax,
             "Standard deviation of the residual in eight pieces of the input. In the true direction it is nearly the "

@@ -75,7 +75,7 @@ def test_each_answers_to_the_keyboard_at_once_and_in_legible_words(page: Page, n
 
 
 def check_controls(page: Page, box: Locator, name: str) -> None:
-    """Each slider and each button changes what is drawn and what is said, not only words in the drawing, by keyboard."""
+    """Each slider and each button, by keyboard, changes what is drawn (not words alone) and what is said."""
     page.add_style_tag(content=".pc-explorer-live > svg text { visibility: hidden; }")
     picture = box.locator(".pc-explorer-live > svg")
     assert picture.get_attribute("role") == "img"
@@ -289,7 +289,8 @@ def test_a_rejection_is_judged_with_the_auditor(page: Page) -> None:
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_it_starts_again_as_it_began(page: Page, name: str) -> None:
     box = opened(page, name)
-    state = "(box) => ['svg', 'p.pc-explorer-status', 'p.pc-explorer-goal'].map((part) => box.querySelector('.pc-explorer-live > ' + part).innerHTML)"
+    state = """(box) => ['svg', 'p.pc-explorer-status', 'p.pc-explorer-goal']
+        .map((part) => box.querySelector('.pc-explorer-live > ' + part).innerHTML)"""
     first = box.evaluate(state)
     for control in box.locator("input[type=range], input[type=radio], button:visible:not(.again)").all():
         kind = control.get_attribute("type")
@@ -326,7 +327,7 @@ def at(*places: float) -> Callable[[Locator], None]:
 def won(box: Locator) -> None:
     turned(box, 1)
     for _ in range(40):
-        told = re.search(r"next: ([\d.]+)", box.locator("svg").first.inner_html())
+        told = re.search(r"next: ([\d.]+)", box.locator(".pc-explorer-live > svg").inner_html())
         assert told is not None
         box.get_by_role("button", name="I bet on 37" if float(told[1]) < 37.5 else "I bet on 38").click()
         if goal_of(box).startswith("✓"):
@@ -416,9 +417,12 @@ def test_no_tick_stands_beside_a_status_that_contradicts_it(page: Page) -> None:
     ticked = box.evaluate(
         """(box) => {
             const found = new Set(), [e, c] = box.querySelectorAll('[type=range]');
+            const go = (it, value) => { it.value = value; it.dispatchEvent(new Event('input')); };
             for (let i = 0; i <= e.max; i += 1) for (let j = 0; j <= c.max; j += 1) {
-                [[e, i], [c, j]].forEach(([it, value]) => { it.value = value; it.dispatchEvent(new Event('input')); });
-                const [goal, said] = ['goal', 'status'].map((part) => box.querySelector(`.pc-explorer-${part}`).textContent);
+                go(e, i);
+                go(c, j);
+                const [goal, said] = ['goal', 'status'].map(
+                    (part) => box.querySelector(`.pc-explorer-${part}`).textContent);
                 found.add(`${goal[0] === '✓'} ${/No bound does better/.test(said)}`);
             }
             return [...found].sort();
@@ -440,53 +444,8 @@ def test_the_goal_of_the_first_explorer_is_a_number_of_right_bets(page: Page) ->
     assert right < 30
 
 
-COLLIDING = """(box) => {
-    const svg = box.querySelector('.pc-explorer-live > svg'), found = new Set();
-    const look = (where) => {
-        const rim = svg.getBoundingClientRect();
-        const words = [...svg.querySelectorAll('text')].filter((word) => word.textContent).map((word) => {
-            const here = word.getBoundingClientRect();
-            return {word, left: here.left - rim.left, right: here.right - rim.left, top: here.top - rim.top + 3, foot: here.bottom - rim.top - 4};
-        }).filter(({left, right}) => right > left);
-        const labels = words.filter(({word}) => word.matches('.label'));
-        const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.foot, b.foot) - Math.max(a.top, b.top) > 1;
-        labels.forEach((a) => words.forEach((b) => a.word !== b.word && meets(a, b) && found.add(`${where}: ${a.word.textContent} on ${b.word.textContent}`)));
-        const knobs = [...svg.querySelectorAll('circle.handle:not(.halo)')].map((one) => [Number(one.getAttribute('cx')), Number(one.getAttribute('cy'))]);
-        labels.forEach(({word, left, right, top, foot}) => knobs.forEach(([x, y]) => {
-            if (Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - foot)) < 7) found.add(`${where}: ${word.textContent} under a handle`);
-        }));
-        svg.querySelectorAll('.curve, .told, .rail, .stop').forEach((line) => {
-            const length = line.getTotalLength();
-            for (let at = 0; length && at <= length; at += 2) {
-                const {x, y} = line.getPointAtLength(at);
-                labels.forEach(({word, left, right, top, foot}) => {
-                    if (x > left + 2 && x < right - 2 && y > top + 1 && y < foot - 1) found.add(`${where}: ${word.textContent} struck by ${line.getAttribute('class')}`);
-                });
-            }
-        });
-        svg.querySelectorAll('rect.bar:not(.outline, .ghost)').forEach((bar) => {
-            const [left, top, wide, high] = ['x', 'y', 'width', 'height'].map((part) => Number(bar.getAttribute(part)));
-            labels.forEach((a) => meets(a, {left, right: left + wide, top: top + 2, foot: top + high - 2}) && wide > 4 && found.add(`${where}: ${a.word.textContent} on a bar`));
-        });
-    };
-    const sliders = [...box.querySelectorAll('[type=range]')];
-    const everywhere = (i, where) => {
-        if (i === sliders.length) return look(where);
-        [0, 0.25, 0.5, 0.65, 0.8, 1].forEach((share) => {
-            sliders[i].value = Math.round(share * sliders[i].max);
-            sliders[i].dispatchEvent(new Event('input'));
-            everywhere(i + 1, `${where} ${sliders[i].getAttribute('aria-valuetext')}`);
-        });
-    };
-    look('at first');
-    everywhere(0, '');
-    box.querySelectorAll('[type=radio], button:not(.again)').forEach((one) => {
-        if (one.offsetParent === null) return;
-        one.click();
-        look(one.textContent || one.parentNode.textContent);
-    });
-    return [...found];
-}"""
+COLLIDING = (Path(__file__).parent / "colliding.js").read_text(encoding="utf-8")
+"""What a label lies on, wherever the sliders stand."""
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
@@ -519,8 +478,9 @@ def test_controls_begin_where_the_words_of_their_card_begin(page: Page, name: st
         """(box) => {
             const left = (part) => box.querySelector(part).getBoundingClientRect().left;
             const words = left(innerWidth < 640 ? '.pc-explorer-title' : '.pc-explorer-status');
-            return [...box.querySelectorAll('legend, .pc-explorer-sliders > :first-child, .pc-explorer-buttons > :first-child')]
-                .filter((one) => one.offsetParent).map((one) => one.getBoundingClientRect().left - words).filter((by) => by < -1);
+            const first = ['legend', '.pc-explorer-sliders > :first-child', '.pc-explorer-buttons > :first-child'];
+            return [...box.querySelectorAll(first.join())].filter((one) => one.offsetParent)
+                .map((one) => one.getBoundingClientRect().left - words).filter((by) => by < -1);
         }"""
     )
     assert not aside
