@@ -1021,7 +1021,8 @@
             who.set(i);
             height.set(within(Math.round(plot.climb(py)), 0, highest));
           }, i === changed ? "b" : "n", [[0, 1], [0, -1]]);
-          stage.label(plot.X(i + 0.5) + 13, plot.Y(up) + 4, String(value), kind(i));
+          if (stage.narrow) stage.label(plot.X(i + 0.5), plot.Y(up) - 24, String(value), kind(i), "middle");
+          else stage.label(plot.X(i + 0.5) + 13, plot.Y(up) + 4, String(value), kind(i));
         });
         names.forEach((name, i) => stage.text(plot.X(i + 0.5), plot.foot + 16, stage.narrow ? name.slice(-1) : name, { "text-anchor": "middle" }));
         const below = stage.panel({ left, right, top: plot.foot + 46, height: 104, x, y: [0, 1.2], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
@@ -1503,7 +1504,7 @@
         stage.rule(plot.left, plot.Y(level), plot.right, plot.Y(level), "curve b");
         if (right >= 0) stage.label(plot.X(right + 1), plot.Y(absent[right]) + 26, "should turn here", "a");
         stage.handle(plot.right - 12, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]]);
-        stage.label(plot.left + 6, plot.Y(level) - 8, `threshold ${threshold[t()]}`, "b");
+        stage.label(plot.right - 38, plot.Y(level) - 8, `threshold ${threshold[t()]}`, "b", "end");
         return plot;
       };
       /** The bus where the last day ended. */

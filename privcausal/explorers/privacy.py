@@ -221,7 +221,8 @@ def split_stops(answers: Sequence[float], threshold: float, scale: float) -> NDA
     """
     no = laplace.cdf(threshold - np.asarray(answers), scale=scale)
     before = np.cumprod(np.r_[1.0, no])
-    return np.r_[before[:-1] * (1 - no), before[-1]]
+    stops: NDArray[np.float64] = np.r_[before[:-1] * (1 - no), before[-1]]
+    return stops
 
 
 def audit_game(games: int = 6) -> Explorer:

@@ -42,7 +42,8 @@ def left_over(x: Column, y: Column) -> Column:
 
 def drawn_curve(people: int = 240) -> Explorer:
     """Draw the curve of an additive noise model by hand, in both directions, and watch what is left over."""
-    x, y = (column[:people].round(3) for column in cubes(2_834, np.random.default_rng(9)))  # the village of chapter 11
+    village = cubes(2_834, np.random.default_rng(9))  # that of chapter 11
+    x, y = (column[:people].round(3) for column in village)
     kernel = GaussianKernel(WIDTH)
     rests = left_over(x, y), left_over(y, x)
     fitted = [
