@@ -28,7 +28,7 @@
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const LINES = ".curve, .told, .rail, .whisker, .arrow, .stop, .edge.found, .trail";
   /** Where a label can go instead: a line up or down, half a word or a whole one to the side. */
-  const ASIDE = [0, -7, 7, -14, 14, -21, 21, -28, 28, -40, 40, -54, 54, -70, 70].flatMap((dy) => [0, -12, 12, -26, 26, -44, 44, -70, 70, -110, 110, -150, 150].map((dx) => [dx, dy]));
+  const ASIDE = [0, -7, 7, -14, 14, -21, 21, -28, 28, -40, 40, -54, 54, -70, 70].flatMap((dy) => [0, -12, 12, -26, 26, -44, 44, -70, 70, -110, 110, -150, 150].map((dx) => [dx, dy, Math.hypot(dx, 1.5 * dy) / 12])).sort((a, b) => a[2] - b[2]);
   const laplace = (u) => (u < 0.5 ? Math.log(2 * u) : -Math.log(2 - 2 * u));
   /** The outcome at which these probabilities, added up, pass u. */
   const outcome = (chances, u) => {
@@ -195,15 +195,20 @@
       fixed.forEach((word) => fill(this.measure(word), 12));
       labels.forEach((word) => {
         const box = this.measure(word);
-        const cost = ([dx, dy]) => {
+        const cost = ([dx, dy, far]) => {
           const [left, right, top, bottom] = [box.left + dx, box.right + dx, box.top + dy, box.bottom + dy];
-          if (left < 2 || right > this.width - 2 || top < 1 || bottom > this.height - 1) return dx || dy ? Infinity : 1e3;
-          let total = Math.hypot(dx, 1.5 * dy) / 12;
+          if (left < 2 || right > this.width - 3 || top < 3.8 || bottom > this.height - 0.8) return far ? Infinity : 1e3;
+          let total = far;
           for (let y = top + 1; y <= bottom; y += cell) for (let x = left; x <= right; x += cell) total += taken[at(x, y)];
           return total;
         };
-        const best = cost([0, 0]) === 0 ? [0, [0, 0]] : ASIDE.map((step) => [cost(step), step]).reduce((a, b) => (b[0] < a[0] ? b : a));
-        this.move(word, ...best[1]);
+        let best = [Infinity, 0, 0];
+        for (const step of ASIDE) {
+          if (step[2] >= best[0]) break; // the next ones are still farther away
+          const here = cost(step);
+          if (here < best[0]) best = [here, ...step];
+        }
+        this.move(word, best[1], best[2]);
         fill(this.measure(word), 12);
       });
     }

@@ -75,7 +75,7 @@ def test_each_answers_to_the_keyboard_at_once_and_in_legible_words(page: Page, n
 
 
 def check_controls(page: Page, box: Locator, name: str) -> None:
-    """Each slider and each button, by keyboard, changes what is drawn (not words alone) and what is said."""
+    """Each slider and each button changes what is drawn, and not only words in the drawing, by keyboard."""
     page.add_style_tag(content=".pc-explorer-live > svg text { visibility: hidden; }")
     picture = box.locator(".pc-explorer-live > svg")
     assert picture.get_attribute("role") == "img"
@@ -92,7 +92,9 @@ def check_controls(page: Page, box: Locator, name: str) -> None:
         page.keyboard.press(keys.get(str(kind), "Enter"))
         what = control.get_attribute("aria-valuetext") or control.inner_text()
         assert picture.screenshot() != before, f"{name}: {what} moves nothing"
-        assert text_of(box) != said, f"{name}: {what} is not heard"
+        assert kind == "range" or text_of(box) != said, (
+            f"{name}: {what} is not heard"
+        )  # a slider says its own value
         assert picture.locator("desc").inner_html() != "", f"{name}: the drawing has no words"
     assert "NaN" not in picture.inner_html(), f"{name}: a place is not a number"
     assert "undefined" not in text_of(box), f"{name}: a word is missing"
