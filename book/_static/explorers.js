@@ -1436,10 +1436,17 @@
         const all = sum(means) / means.length;
         return kernel.map((row, i) => row.map((value, j) => value - means[i] - means[j] + all));
       });
-      const hsic = (kernel, rest) => {
+      const known = [[], []]; // the direction that is not drawn keeps its curve, and its score
+      const hsic = (j, rest, drawn) => {
+        if (known[j][0] === drawn) return known[j][1];
         let total = 0;
-        alike(rest).forEach((row, i) => row.forEach((value, j) => (total += value * kernel[i][j])));
-        return total / (rest.length - 1) ** 2;
+        rest.forEach((a, i) => {
+          const row = centred[j][i];
+          total += row[i];
+          for (let k = 0; k < i; k += 1) total += 2 * row[k] * Math.exp(-((a - rest[k]) ** 2) / (2 * width * width));
+        });
+        known[j] = [drawn, total / (rest.length - 1) ** 2];
+        return known[j][1];
       };
       return () => {
         const d = way();
@@ -1471,7 +1478,7 @@
         });
         rests[d].forEach((value, i) => stage.add("circle", { cx: below.X(a[i]).toFixed(1), cy: below.Y(within(value, -1.2, 1.2)).toFixed(1), r: 2, class: "dot n soft" }));
         stage.text((below.left + below.right) / 2, below.foot + 15, across, { "text-anchor": "middle" });
-        const scores = rests.map((rest, j) => hsic(centred[j], rest));
+        const scores = rests.map((rest, j) => hsic(j, rest, shown[j].join()));
         const scale = stage.panel({ left: 52, right: 60, top: below.foot + 46, height: 42, x: [-4, -1], y: [0, 2], xticks: [-4, -3, -2, -1], yticks: [], xshow: (power) => String(10 ** power), ylabel: "dependence on the input (HSIC); red: fitted" });
         const X = (score) => scale.X(within(Math.log10(score), -4, -1));
         scores.forEach((score, j) => {
