@@ -183,7 +183,7 @@
       });
       this.svg.querySelectorAll("rect.bar").forEach((bar) => {
         const [left, top, wide, high] = number(bar, "x", "y", "width", "height");
-        fill({ left, right: left + wide, top, bottom: top + high }, bar.matches(".outline, .ghost") ? 0.5 : 3);
+        fill({ left, right: left + wide, top, bottom: top + high }, bar.matches(".outline, .ghost") ? 0.5 : 6);
       });
       this.svg.querySelectorAll("circle.dot, circle.handle, ellipse.node").forEach((dot) => {
         const [x, y, r, rx] = number(dot, "cx", "cy", "r", "rx");
@@ -1353,10 +1353,10 @@
           return inside.map((x, j) => `${plot.X(x)},${plot.Y(ups[j])}`);
         };
         limit(caution + power, "r thin", "80% power", true);
-        const under = limit(caution, "r exact", "critical value");
+        const under = limit(caution, "r exact", "critical");
         const start = under.length ? Number(under[0].split(",")[0]) : plot.right;
         stage.add("polygon", { points: [`${plot.left},${plot.foot}`, `${plot.left},${start > plot.left + 1 ? plot.top : plot.foot}`, `${start},${start > plot.left + 1 ? plot.top : plot.foot}`, ...under, `${plot.right},${plot.foot}`].join(" "), class: "band r" });
-        [[strength[0], "a", names[0]], [strength[1], "b", stage.narrow ? "other edges" : "the other true edges"]].forEach(([k, kind, words]) => {
+        [[strength[0], "a", "reward"], [strength[1], "b", "others"]].forEach(([k, kind, words]) => {
           const inside = logs.filter((x) => k * Math.sqrt(10 ** x) < highest);
           const end = Math.min(logs.at(-1), 2 * Math.log10(highest / k));
           stage.line([...inside, end], [...inside, end].map((x) => k * Math.sqrt(10 ** x)), plot, kind);
