@@ -93,7 +93,7 @@
         pressed();
       });
       button.classList.add("again");
-      button.replaceChildren(make("span", { class: "spare" }, "Start again"), shape("svg", { viewBox: "0 0 16 16", "aria-hidden": true }, shape("path", { d: "M3 8a5 5 0 1 0 1.6-3.7M3 1.5v3.2h3.2" })));
+      button.replaceChildren(make("span", { class: "spare" }, "Start again"));
       return button;
     }
 
