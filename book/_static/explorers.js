@@ -496,7 +496,7 @@
     /** Named ellipses at their places, and strokes between their rims: [from, to, kind, arrow, width]. */
     graph({ names, places }, strokes, top, foot, look = () => ({}), [start, end] = [0, this.width]) {
       const half = names.map((name) => [12 + name.length * 3.9, 15]);
-      const rim = end - start < 330 ? 40 : 62;
+      const rim = end - start < 300 ? 40 : 62; // a phone is 320 wide
       const X = (i) => start + rim + places[i][0] * (end - start - 2 * rim);
       const Y = (i) => top + 18 + (1 - places[i][1]) * (foot - top - 36);
       strokes.forEach(([a, b, kind, head, wide]) => {
@@ -837,7 +837,7 @@
         stage.rule(line, plot.top, line, plot.foot, "told");
         stage.handle(line, plot.foot - 22, "stop", (px) => t.set(nearest(at, plot.inverse(px))));
         ends(all, shown, step, here, plot, high, pile - 8);
-        const free = line > plot.right - 84 ? line - 6 : plot.right - 4;
+        const free = line > (stage.narrow ? plot.left + 84 : plot.right - 84) ? line - 6 : plot.right - 4;
         const words = (y, what, value) => stage.label(free, y, `${what} ${value.toFixed(1)}`, "b", "end");
         const least = exact[e()][d()][t()];
         stage.rule(line, plot.Y(Math.min(high, here)), stage.width - 2, plot.Y(Math.min(high, here)), "curve b");
