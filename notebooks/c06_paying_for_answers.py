@@ -21,7 +21,7 @@ Under the sequential composition of chapter 3, each of these answers is charged.
 # %% tags=["hide-input"]
 import numpy as np
 
-from privcausal import plots
+from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import participants
 
@@ -129,6 +129,14 @@ shares = {
 ax = plots.curves(edges[:12], shares, steps=True, place=edges[right])
 caption = "Proportion of 20,000 simulated days on which the bus turns at each place, for three methods at ε = 0.1. The thin line marks the right place."
 plots.show(ax, caption, x="kilometre of the first yes", y="share of days")
+
+# %% [markdown]
+r"""
+In this explorer you can send the bus yourself, with either method, another threshold and another ε:
+"""
+
+# %% tags=["hide-input"]
+explorers.turning_bus()
 
 # %% [markdown]
 r"""

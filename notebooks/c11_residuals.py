@@ -18,7 +18,7 @@ We make this method private, and try it where we know the right answer. With a l
 # %% tags=["hide-input"]
 import numpy as np
 
-from privcausal import plots
+from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import BOUNDS, participants
 from privcausal.pairs.hsic import hsic as library_hsic
@@ -167,6 +167,14 @@ def hsic(a, b, width=0.4):
 
 forwards, backwards = hsic(x, rest_of_y), hsic(y, rest_of_x)
 print(f"true direction {forwards:.5f}, wrong {backwards:.5f}")
+
+# %% [markdown]
+r"""
+You can also draw the curve by hand, for some of these people, and watch the score:
+"""
+
+# %% tags=["hide-input"]
+explorers.drawn_curve()
 
 # %% [markdown]
 r"""

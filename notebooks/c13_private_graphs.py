@@ -23,7 +23,7 @@ import math
 
 import numpy as np
 
-from privcausal import plots
+from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.course.village import HIV, LEARNED, NAMES, NEAR
 from privcausal.course.village import REWARD, TRUE_EDGES, YOUNG
@@ -90,7 +90,7 @@ The critical value has to grow with the noise. The *noise-aware* test keeps an e
 
 This caution costs true edges. How far from 0 must an edge be to be found all the same? A normal variable exceeds its mean minus 0.84 deviations with probability 0.8. So the test finds an edge with 80% *power* if its exact $z$ is $1.64+0.84$ deviations away from 0, here 14.5. This is the *minimum detectable* value.
 
-Both values are public, so we can draw what the search will see before we ask it anything. For comparison, the figure shows the four true edges of the simulated village:
+Both values are public, so we can draw what the search will see before we ask it anything. For comparison, the figure shows the four true edges of the simulated village. Drag the number of people:
 """
 
 # %% tags=["hide-input"]
@@ -99,30 +99,13 @@ crowd = village(1_000_000, np.random.default_rng(13))
 surplus = {e: excess(counted(crowd, *e)[0] / 1.0) for e in TRUE_EDGES}
 far = {e: 3 * abs(s) / len(crowd) ** 2 for e, s in surplus.items()}  # |z|/√n
 best = far.pop((REWARD, LEARNED))
-grid = np.geomspace(2_000, 40_000, 60)
-spread = np.sqrt(1 + 360 / grid / rho)
-limits = {
-    "minimum detectable": 2.48 * spread,
-    "critical value": 1.64 * spread,
-}
-bare = {CAUTION: "critical value without noise"}
-ax = plots.curves(grid, limits, log="xy", height=3.6, level=bare)
-at = np.array([n, 5_000, 10_000, 20_000, 30_000])
-marks = {
-    "reward — learned": best * at**0.5,
-    "the other three": np.mean([*far.values()]) * at**0.5,
-}
-plots.points(at, marks, ax=ax, size=6)
-ax.set_xticks(at, [f"{size:,}" for size in at])
-ax.set_yticks(ticks := [2, 5, 10, 20, 40], [f"{tick}" for tick in ticks])
-ax.minorticks_off()
-caption = "Critical and minimum detectable value of a test at order 0, at ε = 0.5, against the number of people. Points are the exact |z| of the four true edges of the simulated village; three are nearly equal and share a point. At 2,834 people one edge lies between the two curves, and the others lie below both."
-spoken = "The curves fall and the points rise. At ten thousand people all points are above both curves."
-plots.show(ax, caption, "people", "distance from 0, |z|", spoken=spoken)
+
+# %% tags=["hide-input"]
+explorers.detected_edges()
 
 # %% [markdown]
 r"""
-Begin at the left, at 2,834 people. *Reward — learned* lies between the curves, so it will be found more often than not. The other three lie below the critical value, so most of them will be missed, although without noise they would be found easily. With more people the points rise and the curves fall, and at ten thousand all four edges are above both.
+Begin at 2,834 people. *Reward — learned* lies between the two curves, so it will be found more often than not. The other three lie below the critical value, so most of them will be missed, although without noise they would be found easily. With more people the points rise and the curves fall, and at ten thousand all four edges are above both.
 
 This is our forecast: about one edge of four.
 

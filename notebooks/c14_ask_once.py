@@ -21,7 +21,7 @@ import math
 
 import numpy as np
 
-from privcausal import plots
+from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.course.village import HIV, LEARNED, NAMES, REWARD
 from privcausal.course.village import SIZES, TRUE_EDGES, YOUNG
@@ -243,6 +243,14 @@ for size in (n, 10_000, 30_000):
     table[size] = *mean_edges(size, test_by_test), *mean_edges(size, once)
     print("{:8,} {:6.1f}{:6.1f}{:9.1f}{:6.1f}".format(size, *table[size]))
 print("    cost    ε = 0.5         ε = 0.5")
+
+# %% [markdown]
+r"""
+Turn the number of people and ε, and watch the same two searches:
+"""
+
+# %% tags=["hide-input"]
+explorers.asked_once()
 
 # %% [markdown]
 r"""

@@ -26,6 +26,9 @@
   const nearest = (values, wanted) => argmin(values.map((value) => Math.abs(value - wanted)));
   const ruler = document.createElement("canvas").getContext("2d");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const LINES = ".curve, .told, .rail, .whisker, .arrow, .stop, .edge.found, .trail";
+  /** Where a label can go instead: a line up or down, half a word or a whole one to the side. */
+  const ASIDE = [0, -7, 7, -14, 14, -21, 21, -28, 28, -40, 40, -54, 54, -70, 70].flatMap((dy) => [0, -12, 12, -26, 26, -44, 44, -70, 70, -110, 110, -150, 150].map((dx) => [dx, dy, Math.hypot(dx, 1.5 * dy) / 12])).sort((a, b) => a[2] - b[2]);
   const laplace = (u) => (u < 0.5 ? Math.log(2 * u) : -Math.log(2 - 2 * u));
   /** The outcome at which these probabilities, added up, pass u. */
   const outcome = (chances, u) => {
@@ -50,7 +53,8 @@
   }
 
   class Stage {
-    constructor(box) {
+    /** `last` is the stage whose place this one takes, when the reader starts again. */
+    constructor(box, last) {
       this.data = JSON.parse(box.querySelector("script[type='application/json']").textContent);
       this.random = generator(box.dataset.seed);
       this.random();
@@ -64,7 +68,7 @@
       this.svg = shape("svg", { role: "img", "aria-labelledby": `${this.title.id} ${this.desc.id}` });
       this.aim = make("p", { class: "pc-explorer-goal" });
       this.said = make("p", { class: "pc-explorer-status" });
-      this.status = make("p", { role: "status", class: "pc-explorer-spoken" });
+      this.status = last ? last.status : make("p", { role: "status", class: "pc-explorer-spoken" }); // known to screen readers
       this.frame = make("div", { class: "pc-explorer-live" }, this.controls, this.aim, this.svg, this.said, this.status);
       this.moves = {};
       this.ways = new Map();
@@ -76,7 +80,21 @@
       box.querySelectorAll(".pc-explorer-title").forEach((line) => line.childNodes.forEach((part) => {
         if (part.nodeType === Node.TEXT_NODE) part.data = unbroken(part.data);
       }));
-      box.querySelector(".pc-explorer-still").replaceWith(this.frame);
+      (last ? last.frame : box.querySelector(".pc-explorer-still")).replaceWith(this.frame);
+    }
+
+    /** The last button of each explorer: everything as it was at the beginning, the goal too. */
+    again(pressed) {
+      const button = this.button("Start again", () => {
+        cancelAnimationFrame(this.next);
+        clearTimeout(this.pause);
+        this.watching.disconnect();
+        this.painter = () => this.said.textContent;
+        pressed();
+      });
+      button.classList.add("again");
+      button.replaceChildren(make("span", { class: "spare" }, "Start again"));
+      return button;
     }
 
     start(painter) {
@@ -84,10 +102,11 @@
       this.paint();
       document.fonts.ready.then(() => this.paint());
       let width = this.frame.clientWidth;
-      new ResizeObserver(() => {
+      this.watching = new ResizeObserver(() => {
         if (this.frame.clientWidth !== width) this.paint();
         width = this.frame.clientWidth;
-      }).observe(this.frame);
+      });
+      this.watching.observe(this.frame);
       const first = new IntersectionObserver(([seen]) => {
         if (!seen.isIntersecting) return;
         this.frame.classList.add("seen"); // the handles beckon once
@@ -97,14 +116,15 @@
     }
 
     paint() {
-      this.width = Math.max(280, this.frame.clientWidth || 640);
-      this.narrow = this.width < 520;
+      this.width = Math.max(280, Math.round(this.svg.getBoundingClientRect().width) || 640);
+      this.narrow = this.width < 420; // a phone: short words
       this.height = 300;
       this.moving = false;
       this.svg.replaceChildren(this.title, this.desc);
       const said = unbroken(this.painter());
       this.svg.append(...this.svg.querySelectorAll("text.label")); // no line strikes through words
       this.contain();
+      this.part();
       give(this.svg, { width: this.width, height: this.height, viewBox: `0 0 ${this.width} ${this.height}` }, []);
       if (this.moving) this.frame.dataset.moves = "";
       else delete this.frame.dataset.moves;
@@ -113,25 +133,83 @@
       if (this.said.textContent === said) return;
       const before = this.said.textContent;
       this.desc.textContent = this.said.textContent = said;
-      if (before) this.speak(said);
+      if (before) this.speak(this.aim.classList.contains("reached") ? `${said} Goal reached.` : said);
     }
 
-    /** Words that would leave the drawing stop at its rim. A canvas measures them: that needs no layout of the page. */
-    contain() {
+    /** The box of some words as a canvas measures it: that needs no layout of the page. */
+    measure(word) {
       this.family = this.family || getComputedStyle(this.svg).fontFamily;
+      const is = (kind) => word.classList.contains(kind);
+      const size = is("stamp") ? 24 : is("reply") ? 18 : 13;
+      ruler.font = `${is("label") || is("chosen") ? 600 : 400} ${size}px ${this.family}`;
+      const width = ruler.measureText(word.textContent).width * (is("stamp") ? 1.08 : 1);
+      const before = { middle: width / 2, end: width }[word.getAttribute("text-anchor")] || 0;
+      const [x, y] = ["x", "y"].map((axis) => Number(word.getAttribute(axis)));
+      return { left: x - before, right: x - before + width, top: y - 0.78 * size, bottom: y + 0.24 * size, size };
+    }
+
+    move(word, dx, dy) {
+      [["x", dx], ["y", dy]].forEach(([axis, by]) => by && word.setAttribute(axis, (Number(word.getAttribute(axis)) + by).toFixed(1)));
+    }
+
+    /** Words that would leave the drawing stop at its rim. */
+    contain() {
       this.svg.querySelectorAll("text").forEach((word) => {
-        const is = (kind) => word.classList.contains(kind);
-        const size = is("stamp") ? 24 : is("reply") ? 18 : 13;
-        ruler.font = `${is("label") || is("chosen") ? 600 : 400} ${size}px ${this.family}`;
-        const width = ruler.measureText(word.textContent).width * (is("stamp") ? 1.08 : 1);
-        const before = { middle: width / 2, end: width }[word.getAttribute("text-anchor")] || 0;
-        const shift = (axis, low, high) => {
-          const at = Number(word.getAttribute(axis));
-          const place = within(at, low, Math.max(low, high));
-          if (place !== at) word.setAttribute(axis, place.toFixed(1));
+        const { left, right, top, bottom, size } = this.measure(word);
+        const inside = (low, high, from, to) => Math.max(low - from, Math.min(0, high - to));
+        this.move(word, inside(2, this.width - 3, left, right), inside(1 + 0.22 * size, this.height - 4 + 0.24 * size, top, bottom));
+      });
+    }
+
+    /** Labels step aside from other words, handles, lines and bars, no farther than they must. */
+    part() {
+      const cell = 4;
+      const columns = Math.ceil(this.width / cell) + 1;
+      const taken = new Float32Array(columns * (Math.ceil(this.height / cell) + 1));
+      const at = (x, y) => Math.floor(y / cell) * columns + Math.floor(x / cell);
+      const mark = (x, y, weight) => x >= 0 && y >= 0 && x < this.width && y < this.height && (taken[at(x, y)] = Math.max(taken[at(x, y)], weight));
+      const fill = ({ left, right, top, bottom }, weight) => {
+        for (let y = top; y < bottom + cell; y += cell) for (let x = left; x < right + cell; x += cell) mark(Math.min(x, right), Math.min(y, bottom), weight);
+      };
+      const stroke = (x1, y1, x2, y2, weight) => {
+        const steps = Math.ceil(Math.hypot(x2 - x1, y2 - y1) / 3) || 1;
+        for (let i = 0; i <= steps; i += 1) mark(x1 + ((x2 - x1) * i) / steps, y1 + ((y2 - y1) * i) / steps, weight);
+      };
+      const number = (node, ...names) => names.map((name) => Number(node.getAttribute(name)));
+      this.svg.querySelectorAll(LINES).forEach((line) => {
+        if (line.tagName === "line") return stroke(...number(line, "x1", "y1", "x2", "y2"), 6);
+        const points = (line.getAttribute("points") || "").split(" ").map((point) => point.split(",").map(Number));
+        points.slice(1).forEach((point, i) => stroke(...points[i], ...point, 6));
+      });
+      this.svg.querySelectorAll("rect.bar").forEach((bar) => {
+        const [left, top, wide, high] = number(bar, "x", "y", "width", "height");
+        fill({ left, right: left + wide, top, bottom: top + high }, bar.matches(".outline, .ghost") ? 0.5 : 6);
+      });
+      this.svg.querySelectorAll("circle.dot, circle.handle, ellipse.node").forEach((dot) => {
+        const [x, y, r, rx] = number(dot, "cx", "cy", "r", "rx");
+        const [wide, high] = [rx || r, rx ? 15 : r];
+        fill({ left: x - wide, right: x + wide, top: y - high, bottom: y + high }, dot.matches(".halo") ? 0.5 : dot.matches(".handle") ? 18 : 1);
+      });
+      const words = [...this.svg.querySelectorAll("text")];
+      const [labels, fixed] = [true, false].map((yes) => words.filter((word) => word.matches(".label:not(.stamp, .reply)") === yes && word.textContent));
+      fixed.forEach((word) => fill(this.measure(word), 12));
+      labels.forEach((word) => {
+        const box = this.measure(word);
+        const cost = ([dx, dy, far]) => {
+          const [left, right, top, bottom] = [box.left + dx, box.right + dx, box.top + dy, box.bottom + dy];
+          if (left < 2 || right > this.width - 3 || top < 3.8 || bottom > this.height - 0.8) return far ? Infinity : 1e3;
+          let total = far;
+          for (let y = top + 1; y <= bottom; y += cell) for (let x = left; x <= right; x += cell) total += taken[at(x, y)];
+          return total;
         };
-        shift("x", before + 2, this.width - 3 - width + before);
-        shift("y", size + 1, this.height - 4);
+        let best = [Infinity, 0, 0];
+        for (const step of ASIDE) {
+          if (step[2] >= best[0]) break; // the next ones are still farther away
+          const here = cost(step);
+          if (here < best[0]) best = [here, ...step];
+        }
+        this.move(word, best[1], best[2]);
+        fill(this.measure(word), 12);
       });
     }
 
@@ -167,12 +245,11 @@
       return (i) => within((shown - i) / 12, 0, 1) ** 2;
     }
 
-    /** A goal, whether it is reached, and if not, whether it has been. */
-    goal(words, reached) {
-      this.reached = this.reached || reached;
-      const said = reached ? "✓ Goal reached" : this.reached ? "✓ Goal reached before" : "Goal";
-      this.aim.textContent = `${said}: ${words}.`;
-      this.aim.classList.toggle("reached", this.reached);
+    /** A goal, ticked for as long as the picture shows it reached. */
+    goal(words, now) {
+      this.reached = this.reached || now;
+      this.aim.textContent = `${now ? "✓ Goal reached" : this.reached ? "Goal, reached before" : "Goal"}: ${unbroken(words)}.`;
+      this.aim.classList.toggle("reached", now);
     }
 
     normal() {
@@ -206,18 +283,22 @@
       const input = make("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: start });
       input.setAttribute("aria-valuetext", show(values[start]));
       input.addEventListener("input", () => {
-        output.textContent = show(values[input.value]);
-        input.setAttribute("aria-valuetext", output.textContent);
+        place.show(Number(input.value));
         this.paint();
       });
       const marks = values.length < 8 ? values.map((value) => make("span", {}, show(value))) : [];
       const ruler = make("span", { class: "marks", "aria-hidden": true }, ...marks);
       this.sliders.append(make("label", {}, make("span", {}, label), make("span", { class: "track" }, input, ruler), output));
       const place = () => Number(input.value);
+      place.show = (value) => {
+        input.value = value;
+        output.textContent = show(values[value]);
+        input.setAttribute("aria-valuetext", output.textContent);
+      };
       place.set = (value) => {
         if (Number(input.value) === value) return;
-        input.value = value;
-        input.dispatchEvent(new Event("input"));
+        place.show(value);
+        this.paint();
       };
       return place;
     }
@@ -260,15 +341,6 @@
       const found = make("fieldset", { class: "pc-explorer-choice" }, make("legend", {}, label));
       this.buttons.append(found);
       return found;
-    }
-
-    /** A button for the state at the beginning: these sliders at their places, and what `forget` empties. */
-    again(sliders, forget) {
-      const places = sliders.map((slider) => slider());
-      this.button("Start again", () => {
-        sliders.forEach((slider, i) => slider.set(places[i]));
-        forget();
-      });
     }
 
     add(name, attributes, ...children) {
@@ -421,18 +493,20 @@
       });
     }
 
-    /** Named ellipses at their places, and strokes between their rims: [from, to, kind, arrow]. */
-    graph({ names, places }, strokes, top, foot, look = () => ({})) {
+    /** Named ellipses at their places, and strokes between their rims: [from, to, kind, arrow, width]. */
+    graph({ names, places }, strokes, top, foot, look = () => ({}), [start, end] = [0, this.width]) {
       const half = names.map((name) => [12 + name.length * 3.9, 15]);
-      const X = (i) => 62 + places[i][0] * (this.width - 124);
+      const rim = end - start < 300 ? 40 : 62; // a phone is 320 wide
+      const X = (i) => start + rim + places[i][0] * (end - start - 2 * rim);
       const Y = (i) => top + 18 + (1 - places[i][1]) * (foot - top - 36);
-      strokes.forEach(([a, b, kind, head]) => {
+      strokes.forEach(([a, b, kind, head, wide]) => {
         const [dx, dy] = [X(b) - X(a), Y(b) - Y(a)];
-        const rim = (i) => 1 / Math.hypot(dx / half[i][0], dy / half[i][1]);
+        const inside = (i) => 1 / Math.hypot(dx / half[i][0], dy / half[i][1]);
         const at = (share) => [X(a) + dx * share, Y(a) + dy * share];
-        const [from, to] = [at(rim(a)), at(1 - rim(b))];
-        if (head) this.arrow(...from, ...to, kind);
-        else this.rule(...from, ...to, `edge ${kind}`);
+        const [from, to] = [at(inside(a)), at(1 - inside(b))];
+        if (head) return this.arrow(...from, ...to, kind);
+        const line = this.rule(...from, ...to, `edge ${kind}`);
+        if (wide) line.style.strokeWidth = wide;
       });
       names.forEach((name, i) => {
         const { kind = "", ...rest } = look(i);
@@ -449,6 +523,8 @@
       const { epsilon, best, every } = stage.data;
       const pick = stage.range("ε", epsilon, 3);
       let bets, score, truth, u, reply, before;
+      /** How probable seven or more right bets of ten are, one by one with this probability. */
+      const seven = (p) => sum([120, 45, 10, 1].map((ways, i) => ways * p ** (7 + i) * (1 - p) ** (3 - i)));
       const published = () => truth + laplace(u) / epsilon[pick()];
       const next = () => {
         truth = stage.random() < 0.5 ? 37 : 38;
@@ -460,6 +536,7 @@
         if (guess) {
           score.played += 1;
           score.you += guess === truth;
+          score.lately.push(guess === truth);
           reply = [truth, guess === truth];
         }
         next();
@@ -471,7 +548,7 @@
         reply = null;
       }).setAttribute("aria-label", "Let the best strategy bet 50 times");
       const reset = () => {
-        [bets, score, reply, before] = [[], { you: 0, played: 0, best: 0 }, null, pick()];
+        [bets, score, reply, before] = [[], { you: 0, played: 0, best: 0, lately: [] }, null, pick()];
         next();
         many(400, () => settle(0)); // so many that chance rarely lifts the bar above the bound
       };
@@ -479,7 +556,7 @@
       const densities = (e, top, told) => {
         const x = [30, 45];
         const high = Math.max(1, e / 2); // the peak
-        const plot = stage.panel({ left: 34, right: 44, top, height: stage.front ? 112 : 124, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : [0, 0.5, 1], ylabel: "density of the published number" });
+        const plot = stage.panel({ left: 34, right: 44, top, height: 112, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : [0, 0.5, 1], ylabel: "density of the published number" });
         const xs = many(301, (i) => 30 + i / 20);
         const at = (centre) => (value) => (e / 2) * Math.exp(-e * Math.abs(value - centre));
         // The part of each density that lies on the side of the other number: bets that even the best bettor loses.
@@ -500,7 +577,7 @@
       const ratios = (e, { plot, x, xs }) => {
         const steps = [50, 7, 1, 1 / 7, 1 / 50].map(Math.log);
         const ratio = stage.panel({
-          left: plot.left, right: -plot.right, top: plot.foot + 28, height: 84, x, y: [-4.3, 4.3], xticks: [], yticks: steps,
+          left: plot.left, right: -plot.right, top: plot.foot + 28, height: 72, x, y: [-4.3, 4.3], xticks: [], yticks: steps,
           show: (value) => (value < 0 ? `÷${Math.round(Math.exp(-value))}` : value ? `×${Math.round(Math.exp(value))}` : "1"), ylabel: "how far it favours 38",
         });
         [1, -1].forEach((end) => stage.rule(ratio.left, ratio.Y(end * e), ratio.right, ratio.Y(end * e), "curve r"));
@@ -539,7 +616,7 @@
         const { plot } = drawn;
         const ratio = stage.front ? null : ratios(e, drawn); // the front page has two panels less to explain
         const above = (ratio || plot).foot;
-        const pile = { ...plot, top: above + (stage.front ? 8 : 22), foot: above + (stage.front ? 76 : 96) };
+        const pile = { ...plot, top: above + (stage.front ? 8 : 22), foot: above + (stage.front ? 76 : 88) };
         stage.height = pile.foot + 116;
         ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
@@ -554,7 +631,8 @@
         const words = published() < 30 ? `◂ next: ${digits(1)(published())}` : published() > 45 ? `next: ${digits(1)(published())} ▸` : `next: ${digits(1)(published())}`;
         stage.label(within(at, plot.left + 44, plot.right - 44), pile.top + 12, words, "", "middle");
         scores(pile.foot + 52);
-        stage.goal("bet at least ten times, and be right in two bets of three", score.played >= 10 && score.you >= (2 / 3) * score.played);
+        const lately = score.lately.slice(-10);
+        stage.goal(`be right in 7 of your last 10 bets, as the best strategy is with probability ${percent(seven(best[pick()]))}`, lately.length === 10 && sum(lately.map(Number)) >= 7);
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
         return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. ` +
           `You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}.`;
@@ -568,16 +646,12 @@
       const draws = many(40, () => laplace(stage.random()));
       const seen = new Map();
       stage.button("Publish 20 more", () => many(20, () => draws.push(laplace(stage.random()))));
-      stage.again([e, c], () => {
-        draws.length = 40;
-        seen.clear();
-      });
       const clipping = (bound) => {
         const kept = people.map((_, j) => edges[j] < clip[c()]);
         const clipped = sum(people.filter((_, j) => !kept[j]));
         const [last] = people.filter((_, j) => kept[j]).slice(-1);
         const high = stage.ease("high", Math.max(...people, last + clipped) * 1.1);
-        const plot = stage.panel({ left: 44, top: 26, height: stage.narrow ? 108 : 150, x: [0, edges.at(-1)], y: [0, high], xlabel: "hours", ylabel: "people" });
+        const plot = stage.panel({ left: 44, top: 26, height: 108, x: [0, edges.at(-1)], y: [0, high], xlabel: "hours", ylabel: "people" });
         stage.bars(edges, people.map((count, j) => (kept[j] ? count : 0)), plot, "a");
         stage.bars(edges, people.map((count, j) => (kept[j] ? 0 : count)), plot, "ghost");
         const at = plot.X(bound);
@@ -597,7 +671,7 @@
         return plot.foot;
       };
       const publishing = (i, top, right) => {
-        const strip = stage.panel({ left: 20, right: -right, top, height: stage.narrow ? 96 : 110, x: [0, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
+        const strip = stage.panel({ left: 20, right: -right, top, height: 92, x: [0, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
         const centre = 1 - stage.ease("lost", lost[c()]) / total;
         const wide = stage.ease("noise", noise[i][c()]) / total;
         stage.pile(draws.map((z) => [centre + (z * wide) / Math.SQRT2, "soft b"]), { ...strip, top: strip.top + 40 }, draws.length > 200 ? 4 : 6);
@@ -618,7 +692,7 @@
         seen.set(`${i},${c()}`, [i, c()]);
         const mine = [...seen.values()].filter(([j]) => j === i).map(([, j]) => j);
         const tried = stage.panel({
-          ...box, x: [0, edges.at(-1)], y: [0, 0.68], xlabel: "bounds that you have tried", ylabel: "typical error", yticks: [0, 0.2, 0.4, 0.6],
+          ...box, x: [0, edges.at(-1)], y: [0, 0.68], xlabel: "bounds tried", ylabel: "typical error", yticks: [0, 0.2, 0.4, 0.6],
           show: (v) => (v <= 1 && v > 0 ? percent(v) : String(v)),
         });
         const dot = (j, r, kind) => stage.add("circle", { cx: tried.X(clip[j]), cy: tried.Y(Math.min(0.6, together[i][j] / total)), r, class: `dot ${kind}` });
@@ -631,11 +705,11 @@
       };
       return () => {
         const i = e();
-        stage.height = stage.narrow ? 492 : 402;
+        stage.height = stage.narrow ? 484 : 340;
         const foot = clipping(stage.ease("bound", clip[c()]));
-        const split = stage.narrow ? stage.width : stage.width * 0.58;
+        const split = stage.narrow ? stage.width : stage.width * 0.56;
         const end = publishing(i, foot + 62, stage.narrow ? stage.width - 14 : split - 16);
-        comparing(i, stage.narrow ? { left: 44, top: end + 62, height: 84 } : { left: split + 44, top: foot + 62, height: 110 });
+        comparing(i, stage.narrow ? { left: 44, top: end + 62, height: 84 } : { left: split + 40, right: 8, top: foot + 62, height: 92 });
         const finest = argmin(together[i]);
         const part = (value) => percent(value / total, 1);
         stage.goal("find the bound with the smallest error", c() === finest);
@@ -645,13 +719,11 @@
     },
 
     walker(stage) {
-      const { x, y, at, tables, bounds } = stage.data;
-      const trail = [[1, 4], [3, 5], [6, 4], [9, 5], [13, 3], [16, 2]]; // from a corner, where both are greatest, almost to the next
+      const { x, y, at, tables, bounds, trail } = stage.data;
       const [start] = trail.slice(-1);
       const column = stage.range("left and right", at, start[0], digits(1));
       const row = stage.range("down and up", at, start[1], digits(1));
       const been = [...trail];
-      stage.again([column, row], () => been.splice(0, Infinity, ...trail));
       const span = [at[0] - 0.7, at.at(-1) + 0.7];
       /** The more colour, the larger Kendall's correlation with the person in that place. */
       const levels = (plot) => {
@@ -663,10 +735,10 @@
           x: plot.X(at[i]) - size[0] / 2, y: plot.Y(at[j]) - size[1] / 2, width: size[0], height: size[1], opacity: ((0.35 * (value - least)) / (most - least)).toFixed(2),
         }))));
       };
-      const band = (name, i, top, left, now) => {
+      const band = (name, now, i, top, left, right) => {
         const values = been.map(([a, b]) => tables[name][b][a]);
         const seen = [stage.ease(`${name} least`, Math.min(...values)), stage.ease(`${name} most`, Math.max(...values))];
-        const scale = stage.panel({ left, right: 20, top: top + 38, height: 36, x: [-1, 1], y: [0, 1], yticks: [], xticks: [-1, -0.5, 0, 0.5, 1] });
+        const scale = stage.panel({ left, right, top: top + 38, height: 36, x: [-1, 1], y: [0, 1], yticks: [], xticks: [-1, -0.5, 0, 0.5, 1] });
         stage.label(scale.left, top + 8, `${name}: ${digits(2)(now)}`);
         const middle = scale.top + 18;
         const rails = [seen[1] - bounds[i], seen[0] + bounds[i]].map((value) => scale.X(within(value, -1, 1)));
@@ -675,16 +747,15 @@
         stage.add("rect", { x: scale.X(seen[0]) - 1, y: middle - 5, width: scale.X(seen[1]) - scale.X(seen[0]) + 2, height: 10, class: "bar a" });
         stage.add("circle", { cx: scale.X(stage.ease(name, now)), cy: middle, r: 6, class: "dot b edged" });
         const share = (Math.max(...values) - Math.min(...values)) / bounds[i];
-        stage.label(scale.right, top + 8, `${percent(share)} of the bound${share > 0.99 ? " ★" : ""}`, "r", "end");
+        stage.label(scale.right, top + 8, `${percent(share)} of bound${share > 0.99 ? " ★" : ""}`, "r", "end");
         return share;
       };
       return () => {
         const [a, b] = [column(), row()];
         if (been.at(-1).join() !== [a, b].join()) been.push([a, b]);
-        const side = stage.narrow ? stage.width - 16 : Math.min(350, stage.width * 0.5);
-        const height = stage.narrow ? 200 : side - 30;
-        stage.height = height + (stage.narrow ? 264 : 70);
-        const plot = stage.panel({ left: 36, right: -side, top: 26, height, x: span, y: span, xlabel: "first number", ylabel: "second number" });
+        const height = stage.narrow ? 200 : 260;
+        stage.height = height + (stage.narrow ? 264 : 166);
+        const plot = stage.panel({ left: 36, top: 26, height, x: span, y: span, xlabel: "first number", ylabel: "second number" });
         levels(plot);
         stage.label(plot.right, plot.top - 8, "more colour: larger Kendall", "a", "end");
         x.forEach((value, i) => stage.add("circle", { cx: plot.X(value), cy: plot.Y(y[i]), r: 4.5, class: "dot n" }));
@@ -695,7 +766,7 @@
           row.set(nearest(at, plot.climb(py)));
         }, "b", [[1, 0], [-1, 0], [0, 1], [0, -1]]);
         const shares = Object.keys(tables).map((name, i) =>
-          band(name, i, stage.narrow ? plot.foot + 46 + i * 98 : 40 + i * 140, stage.narrow ? 20 : side + 40, tables[name][b][a]));
+          band(name, tables[name][b][a], i, ...(stage.narrow ? [plot.foot + 46 + i * 98, 20, 20] : [plot.foot + 46, i ? stage.width / 2 + 12 : 12, i ? 12 : stage.width / 2 + 12])));
         stage.goal("bring both bands to their rails", Math.min(...shares) > 0.99);
         return `${Object.keys(tables).map((name, i) => `${name}’s correlation is ${digits(2)(tables[name][b][a])} and has moved by ${(shares[i] * bounds[i]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`).join("; ")}.`;
       };
@@ -749,9 +820,9 @@
         const here = stage.ease("limit", limit[t()]);
         const high = stage.ease("high", Math.max(6, 1.3 * limit.at(-1)));
         stage.height = 372;
-        const pile = stage.narrow ? 92 : 140;
+        const pile = stage.narrow ? 92 : 112;
         const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: 300, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
-        stage.label(stage.narrow ? stage.width - 2 : plot.right, plot.top - 8, "band: 9 in 10 walks", "a", "end");
+        stage.label(stage.width - 2, plot.top - 8, "band: 9 in 10 walks", "a", "end");
         const all = losses(shown, step, chance);
         draw(all, shown, here, plot, high);
         const last = Math.min(most, high / step);
@@ -766,7 +837,7 @@
         stage.rule(line, plot.top, line, plot.foot, "told");
         stage.handle(line, plot.foot - 22, "stop", (px) => t.set(nearest(at, plot.inverse(px))));
         ends(all, shown, step, here, plot, high, pile - 8);
-        const free = line > plot.right - 84 ? line - 6 : plot.right - 4;
+        const free = line > (stage.narrow ? plot.left + 84 : plot.right - 84) ? line - 6 : plot.right - 4;
         const words = (y, what, value) => stage.label(free, y, `${what} ${value.toFixed(1)}`, "b", "end");
         const least = exact[e()][d()][t()];
         stage.rule(line, plot.Y(Math.min(high, here)), stage.width - 2, plot.Y(Math.min(high, here)), "curve b");
@@ -810,10 +881,10 @@
         verdict = rejected === violates[game];
         games.push({ game, size, wrong: violates[game], you: verdict, auditor: rejects() === violates[game] });
       };
-      const judging = [stage.button("Reject the claim", say(true)), stage.button("Do not reject", say(false))];
-      const drawn = (half) => {
+      const judging = [stage.button("Reject[ the claim]", say(true)), stage.button("Do not reject", say(false))];
+      const drawn = () => {
         const shares = counts[game].map((side, j) => side[size].map((count, i) => stage.ease(`${j},${i}`, count / sizes[size])));
-        const plot = stage.panel({ left: 44, right: -(half - 14), top: 26, height: stage.narrow ? 124 : 190, x: [edges[0], edges.at(-1)], y: [0, 0.4], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.1, 0.2, 0.3, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} draws` });
+        const plot = stage.panel({ left: 44, right: 20, top: 26, height: 120, x: [edges[0], edges.at(-1)], y: [0, 0.4], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.1, 0.2, 0.3, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} draws` });
         stage.bars(edges, shares[0], plot, "a", 0.5);
         stage.bars(edges, shares[1], plot, "b", 0.5, 0.5);
         stage.label(plot.X(-1.1), plot.top + 18, "without you", "a", "end");
@@ -824,10 +895,10 @@
         stage.label((plot.left + plot.right) / 2, plot.top + 66, verdict ? "you were right" : "you were wrong", "", "middle");
         return plot;
       };
-      const proved = (box) => {
+      const proved = (top) => {
         const found = bounds[game].slice(0, size + 1).map((value) => Math.min(2, value));
         const scale = stage.panel({
-          ...box, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 0.5, 1, 1.5, 2], xlabel: "draws from each table", ylabel: "lower bound on ε",
+          left: 44, right: 20, top, height: 104, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 0.5, 1, 1.5, 2], xlabel: "draws from each table", ylabel: "lower bound on ε",
         });
         games.slice(-8).forEach((old) => stage.line(many(old.size + 1, (i) => i), bounds[old.game].slice(0, old.size + 1), scale, old.wrong ? "r past" : "n past"));
         stage.rule(scale.left, scale.Y(claim), scale.right, scale.Y(claim), "curve r");
@@ -849,11 +920,8 @@
         stage.text(stage.width - 12, foot + row * 26 + 13, games.length ? `${games.filter((old) => old[who]).length} of ${games.length} right` : row ? "" : "your turn", { "text-anchor": "end" });
       });
       return () => {
-        const half = stage.narrow ? stage.width : stage.width * 0.5;
-        stage.height = stage.narrow ? 464 : 335;
-        const plot = drawn(half);
-        const scale = proved(stage.narrow ? { left: 44, right: 20, top: plot.foot + 62, height: 116 } : { left: half + 44, right: 20, top: 26, height: 190 });
-        scores((stage.narrow ? scale.foot : plot.foot) + 48);
+        stage.height = 440;
+        scores(proved(drawn().foot + 62).foot + 48);
         stage.rename(more, verdict === null ? "More draws" : "Next[ mechanism]");
         more.setAttribute("aria-disabled", verdict === null && size === sizes.length - 1);
         judging.forEach((button) => button.setAttribute("aria-disabled", verdict !== null));
@@ -875,9 +943,9 @@
         const stops = chance[e()][t()].map((value, i) => stage.ease(i, value));
         const level = stage.ease("level", threshold[t()]);
         const [near, far] = spread[e()].map((value, i) => stage.ease(`spread ${i}`, value));
-        stage.height = stage.narrow ? 416 : 436;
+        stage.height = 416;
         const x = [0.5, truth.length + 1.6];
-        const plot = stage.panel({ left: 36, top: 26, height: stage.narrow ? 160 : 180, x, y: [-12, 44], xticks: [], yticks: [-10, 0, 10, 20, 30, 40], ylabel: "answer" });
+        const plot = stage.panel({ left: 36, top: 26, height: 160, x, y: [-12, 44], xticks: [], yticks: [-10, 0, 10, 20, 30, 40], ylabel: "answer" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         truth.forEach((value, i) => {
@@ -921,8 +989,8 @@
       /** How far one person can move each probability, in units of ε. */
       const losing = (losses, x, left, top) => {
         const ratio = stage.panel({
-          left, right: 74, top, height: stage.narrow ? 84 : 100, x, y: [-1.25, 1.25], xticks: [], yticks: [-1, 0, 1], show: (v) => (v ? `${v < 0 ? "−" : "+"}ε` : "0"),
-          ylabel: stage.narrow ? "privacy loss: one person’s change" : `privacy loss: one person adds 1 to ${names[changed]}, and takes 1 from the others`,
+          left, right: 74, top, height: 84, x, y: [-1.25, 1.25], xticks: [], yticks: [-1, 0, 1], show: (v) => (v ? `${v < 0 ? "−" : "+"}ε` : "0"),
+          ylabel: stage.narrow ? "privacy loss: one person’s change" : `privacy loss: one person adds 1 to ${names[changed]}, −1 to others`,
         });
         [-1, 1].forEach((sign) => {
           stage.rule(ratio.left, ratio.Y(sign), ratio.right, ratio.Y(sign), "curve r");
@@ -942,15 +1010,15 @@
         if (who() === changed) scores[changed] = height();
         else {
           changed = who();
-          height.set(scores[changed]);
+          height.show(scores[changed]);
         }
         const chances = law(scores);
         const moved = law(scores.map((value, i) => value + (i === changed ? 1 : -1)));
         const x = [0, names.length];
         const kind = (i) => (i === changed ? "b" : "a");
         const [left, right] = [46, 74];
-        stage.height = stage.narrow ? 452 : 490;
-        const plot = stage.panel({ left, right, top: 26, height: stage.narrow ? 116 : 138, x, y: [0, highest + 3], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
+        stage.height = 440;
+        const plot = stage.panel({ left, right, top: 26, height: 112, x, y: [0, highest + 3], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
         scores.forEach((value, i) => {
           const up = stage.ease(`score ${i}`, value);
           stage.bars([i + 0.2, i + 0.8], [up], plot, i === changed ? "b" : "soft n");
@@ -958,18 +1026,20 @@
             who.set(i);
             height.set(within(Math.round(plot.climb(py)), 0, highest));
           }, i === changed ? "b" : "n", [[0, 1], [0, -1]]);
-          stage.label(plot.X(i + 0.5) + 13, plot.Y(up) + 4, String(value), kind(i));
+          if (stage.narrow) stage.label(plot.X(i + 0.5), plot.Y(up) - 24, String(value), kind(i), "middle");
+          else stage.label(plot.X(i + 0.5) + 13, plot.Y(up) + 4, String(value), kind(i));
         });
         names.forEach((name, i) => stage.text(plot.X(i + 0.5), plot.foot + 16, stage.narrow ? name.slice(-1) : name, { "text-anchor": "middle" }));
-        const below = stage.panel({ left, right, top: plot.foot + 46, height: stage.narrow ? 108 : 126, x, y: [0, 1.2], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
+        const below = stage.panel({ left, right, top: plot.foot + 46, height: 104, x, y: [0, 1.2], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
         const drawn = chances.map((value, i) => stage.ease(i, value));
         const counts = stage.tally(draws, drawn, below, kind);
         drawn.forEach((value, i) => stage.label(below.X(i + 0.5), Math.min(below.Y(value), below.foot - counts.rises[i]) - 6, chances[i] < 0.01 ? "<1%" : percent(chances[i]), kind(i), "middle"));
         const worst = losing(chances.map((value, i) => Math.log(moved[i] / value) / epsilon[e()]), x, left, below.foot + 32);
         stage.goal("let one person move a probability by 0.95 ε or more", worst > 0.95);
         const best = argmax(scores);
-        return `Site ${names[best].slice(-1)} has the highest score and is chosen with probability ${percent(chances[best])}. ` +
-          `The change of one person moves the logarithm of a probability by up to ${(worst * epsilon[e()]).toFixed(2)}; the bound is ε = ${epsilon[e()]}.`;
+        return `Site ${names[best].slice(-1)} has the highest score: probability ${percent(chances[best])}. ` +
+          `One person who adds 1 to ${names[changed]} moves the logarithm of a probability by up to ${(worst * epsilon[e()]).toFixed(2)}; the bound is ε = ${epsilon[e()]}. ` +
+          `Of ${whole(draws.length)} tickets, ${counts[best]} were for site ${names[best].slice(-1)}.`;
       };
     },
 
@@ -985,9 +1055,8 @@
       stage.button("⚄ Assign at random", () => Object.values(steps).forEach((share) => share.set(nearest(shares, 0.5 + (stage.normal() * 0.5) / Math.sqrt(size)))));
       const signed = (value) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(2)}`;
       const rate = (far, helped) => control + trait * far + (helped ? effect : 0);
-      const groups = (f, g, height) => {
-        const side = stage.narrow ? 14 : 250;
-        const plot = stage.panel({ left: 48, right: side, top: 26, height, x: [-0.04, 1.04], y: [0, 1], xticks: [0, 0.25, 0.5, 0.75, 1], show: percent, xlabel: "share of the group that lives far away", ylabel: "proportion who come" });
+      const groups = (f, g) => {
+        const plot = stage.panel({ left: 48, top: 26, height: 186, x: [-0.04, 1.04], y: [0, 1], xticks: [0, 0.25, 0.5, 0.75, 1], show: percent, xlabel: "share of the group that lives far away", ylabel: "proportion who come" });
         [[true, "a", "treated", -26], [false, "b", "control", 18]].forEach(([helped, kind, words, aside]) => {
           stage.line([0, 1], [rate(0, helped), rate(1, helped)], plot, kind);
           stage.label(plot.X(1), plot.Y(rate(1, helped)) + aside, words, kind, "end");
@@ -1004,8 +1073,8 @@
         stage.handle(plot.X(g), plot.Y(y0), "control", (px) => steps.control.set(nearest(shares, plot.inverse(px))), "b");
         return plot.foot;
       };
-      const differences = (f, g, box) => {
-        const scale = stage.panel({ ...box, x: [-0.6, 0.8], y: [0, 1], xticks: [-0.5, 0, 0.5], yticks: [], xlabel: `difference, ${size} in each group`, show: String });
+      const differences = (f, g, top) => {
+        const scale = stage.panel({ left: 20, top, height: 130, x: [-0.6, 0.8], y: [0, 1], xticks: [-0.5, 0, 0.5], yticks: [], xlabel: `difference, ${size} in each group`, show: String });
         const [y1, y0] = [rate(f, true), rate(g, false)];
         const spread = Math.sqrt((y1 * (1 - y1) + y0 * (1 - y0)) / size);
         const seen = studies.map(([a]) => y1 - y0 + a * spread);
@@ -1026,9 +1095,8 @@
       return () => {
         const [f, g] = [shares[steps.treated()], shares[steps.control()]];
         const [far, near] = [stage.ease("f", f), stage.ease("g", g)];
-        stage.height = stage.narrow ? 434 : 350;
-        const foot = groups(far, near, stage.narrow ? 186 : 262);
-        const seen = differences(far, near, stage.narrow ? { left: 20, right: 14, top: foot + 54, height: 130 } : { left: stage.width - 220, right: 14, top: 30, height: 258 });
+        stage.height = 434;
+        const seen = differences(far, near, groups(far, near) + 54);
         const difference = rate(f, true) - rate(g, false);
         stage.goal("make the difference equal to the effect", f === g);
         const wrong = seen.filter((value) => value < 0).length;
@@ -1062,7 +1130,7 @@
       };
       const bars = (results, held, thin) => {
         const last = stage.narrow ? 20 : 40;
-        const plot = stage.panel({ left: 48, right: 86, top: 26, height: stage.narrow ? 200 : 230, x: [0, last], y: [-0.3, 0.9], xticks: [], yticks: [-0.2, 0, 0.2, 0.4, 0.6, 0.8], ylabel: "effect" });
+        const plot = stage.panel({ left: 48, right: 86, top: 26, height: 200, x: [0, last], y: [-0.3, 0.9], xticks: [], yticks: [-0.2, 0, 0.2, 0.4, 0.6, 0.8], ylabel: "effect" });
         stage.rule(plot.left, plot.Y(0), plot.right, plot.Y(0), "axis");
         const clamp = (value) => within(plot.Y(value), plot.top, plot.foot);
         results.slice(-last).forEach((one, i) => {
@@ -1082,7 +1150,7 @@
         return plot.foot;
       };
       const coverage = (top, shares) => {
-        const left = stage.narrow ? 92 : 110;
+        const left = 92;
         const scale = stage.panel({ left, right: 52, top, height: 46, x: [0, 1], y: [0, 2], xticks: [0, 0.2, 0.4, 0.6, 0.8, 1], yticks: [], show: percent });
         shares.forEach((share, i) => {
           const chosen = i === ignored();
@@ -1100,12 +1168,15 @@
         const results = studies.map((draws) => study(draws, people[n()], 2 / epsilon[e()]));
         const held = [(one) => Math.abs(one.value - effect) <= one.outer, (one) => Math.abs(one.value - effect) <= one.inner];
         const covered = held.map((holds) => results.filter(holds).length);
-        stage.height = stage.narrow ? 376 : 406;
+        stage.height = 376;
         const foot = bars(results, held[ignored()], stage.ease("thin", ignored() ? 0 : 1));
         coverage(foot + 58, covered.map((count) => count / studies.length));
         stage.goal("let the noise add less than a tenth to the interval", outer < 1.1 * inner);
-        return `A typical half-width is ${inner.toFixed(3)} by the assignment alone, and ${outer.toFixed(3)} together with the noise. ` +
-          `Of ${studies.length} intervals, ${covered[0]} contain the effect (${percent(covered[0] / studies.length)}), and ${covered[1]} would if they ignored the noise (${percent(covered[1] / studies.length)}).`;
+        const [shown, other] = ignored() ? [1, 0] : [0, 1];
+        const share = (i) => `${covered[i]} of ${whole(studies.length)} contain the effect (${percent(covered[i] / studies.length)})`;
+        const kind = (i) => ["with the noise", "that ignore the noise"][i];
+        return `A typical half-width is ${inner.toFixed(3)} by the assignment alone, and ${outer.toFixed(3)} with the noise. ` +
+          `Of intervals ${kind(shown)}, as drawn, ${share(shown)}; of those ${kind(other)}, ${covered[other]}.`;
       };
     },
 
@@ -1184,6 +1255,300 @@
       };
     },
 
+    release(stage) {
+      const { pairs, truth, people, epsilon, found } = stage.data;
+      const methods = ["test by test", "one release"];
+      const n = stage.range("people", people, 1, whole);
+      const e = stage.range("ε", epsilon, 2);
+      const one = stage.choice("villages", ["all 100", "one"], 0, stage.buttons);
+      const count = found[methods[0]][0][0].length;
+      let village = -1;
+      stage.button("Next[ village]", () => {
+        village = (village + 1) % count;
+        one.set(1);
+      });
+      const has = (graph, pair) => (graph >> pair) & 1;
+      const right = (graph) => sum(truth.map((pair) => has(graph, pair)));
+      const wrong = (graph) => sum(pairs.map((_, pair) => has(graph, pair))) - right(graph);
+      const mean = (values) => sum(values) / values.length;
+      const drawn = (name, graphs, kind, top) => {
+        const box = [0, stage.width * 0.62];
+        const shares = pairs.map((_, pair) => stage.ease(`${name} ${pair}`, mean(graphs.map((graph) => has(graph, pair)))));
+        const strokes = pairs.flatMap(([a, b], pair) => {
+          const share = shares[pair];
+          const real = truth.includes(pair);
+          const line = share > 0.005 ? [[a, b, real ? "found" : "extra", false, 0.6 + 7.4 * share]] : [];
+          return real ? [[a, b, "missed"], ...line] : line;
+        });
+        const { X, Y } = stage.graph(stage.data, strokes, top + 18, top + 184, () => ({}), box);
+        stage.label(4, top + 10, name, kind);
+        if (one()) return;
+        // Each percentage on the side of its line where no other line runs.
+        [[0.32, 8, "start"], [0.6, -7, "end"], [0.4, 8, "start"], [0.5, 9, "start"]].forEach(([part, aside, anchor], i) => {
+          const [a, b] = pairs[truth[i]];
+          stage.label(X(a) + part * (X(b) - X(a)) + aside, Y(a) + part * (Y(b) - Y(a)) + 4, percent(shares[truth[i]]), "a", anchor);
+        });
+      };
+      /** A dot for each village, over the number of its right edges. */
+      const counted = (name, all, kind, top) => {
+        const plot = stage.panel({ left: stage.width * 0.66, right: 8, top: top + 26, height: 116, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: stage.narrow ? "right edges" : "right edges in a village" });
+        const wide = (plot.X(1) - plot.X(0)) * 0.84;
+        const columns = Math.max(2, Math.floor(wide / 5.5));
+        const [size, rise] = [wide / columns, Math.min(wide / columns, (116 * columns) / count)];
+        const heights = many(truth.length + 1, () => 0);
+        all.forEach((graph, i) => {
+          const value = right(graph);
+          const k = heights[value]++;
+          const [x, y] = [plot.X(value) + ((k % columns) - (columns - 1) / 2) * size, plot.foot - rise / 2 - Math.floor(k / columns) * rise];
+          stage.add("circle", { cx: x.toFixed(1), cy: y.toFixed(1), r: Math.min(size, rise) / 2 - 0.3, class: `dot ${kind}` });
+          if (one() && i === village) stage.add("circle", { cx: x, cy: y, r: 6, class: "ring" });
+        });
+        const at = plot.X(stage.ease(`${name} mean`, mean(all.map(right))));
+        stage.rule(at, plot.top - 6, at, plot.foot, "told");
+        stage.label(at, plot.top - 10, `mean ${digits(1)(mean(all.map(right)))}`, kind, "middle");
+      };
+      return () => {
+        if (one() && village < 0) village = 0;
+        stage.height = 420;
+        const results = methods.map((name) => found[name][e()][n()]);
+        methods.forEach((name, i) => {
+          drawn(name, one() ? [results[i][village]] : results[i], "ba"[i], 200 * i);
+          counted(name, results[i], "ba"[i], 200 * i);
+        });
+        stage.key([["found", "true"], ["missed", "missed"], ["extra", "false"]]);
+        const means = results.map((graphs) => mean(graphs.map(right)));
+        stage.goal("at ε = 0.5, let the search test by test find 3 of the 4 edges on average", epsilon[e()] === 0.5 && means[0] >= 3);
+        const where = `At ε = ${epsilon[e()]} and ${whole(people[n()])} people`;
+        if (one()) return `${where}, village ${village + 1}: of the 4 true edges the search test by test finds ${right(results[0][village])}, and one release ${right(results[1][village])}.`;
+        const averages = results.map((graphs) => `${digits(1)(mean(graphs.map(right)))} of the 4 true edges, and ${digits(1)(mean(graphs.map(wrong))).replace("0.0", "no")} false ones`);
+        return `${where} the search test by test finds on average ${averages[0]}; one release finds ${averages[1]}.`;
+      };
+    },
+
+    detect(stage) {
+      const { names, strength, people, epsilon, rho, tests, caution, power } = stage.data;
+      const n = stage.range("people", people, people.indexOf(2834), whole);
+      const e = stage.range("ε", epsilon, 2);
+      const t = stage.range("tests", tests, 2);
+      const draws = many(20, () => names.map(() => stage.normal()));
+      stage.button("20 more answers", () => draws.length < 200 && many(20, () => draws.push(names.map(() => stage.normal()))));
+      const highest = 40;
+      const last = names.length - 1; // the independent pair
+      const chart = (size, noise) => {
+        const plot = stage.panel({
+          left: 34, right: 16, top: 26, height: 170, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
+          xticks: [3, 3.4771, 4, 4.4771, 5], xshow: (v) => whole(Math.round(10 ** v / 1000) * 1000), xlabel: "people", ylabel: "distance from independence, |z′|",
+        });
+        const logs = people.map(Math.log10);
+        /** This many standard deviations of an answer, from where they fit into the picture. */
+        const limit = (factor, kind, words, beside) => {
+          const first = Math.log10(Math.max(people[0], noise ** 2 / ((highest / factor) ** 2 - 1)));
+          const inside = [first, ...logs.filter((x) => x > first)];
+          const ups = inside.map((x) => factor * Math.hypot(1, noise / Math.sqrt(10 ** x)));
+          if (first > logs.at(-2)) return [];
+          stage.line(inside, ups, plot, kind);
+          const i = inside.findIndex((_, j) => j === inside.length - 1 || ups[j] < 0.82 * ups[0]);
+          if (beside) stage.label(plot.X(inside[i]) + 8, plot.Y(ups[i]) - 4, words, "r");
+          else stage.label(plot.X(inside[0]) + 6, Math.min(plot.foot - 6, plot.Y(ups[0]) + 34), words, "r");
+          return inside.map((x, j) => `${plot.X(x)},${plot.Y(ups[j])}`);
+        };
+        limit(caution + power, "r thin", "80% power", true);
+        const under = limit(caution, "r exact", "critical");
+        const start = under.length ? Number(under[0].split(",")[0]) : plot.right;
+        stage.add("polygon", { points: [`${plot.left},${plot.foot}`, `${plot.left},${start > plot.left + 1 ? plot.top : plot.foot}`, `${start},${start > plot.left + 1 ? plot.top : plot.foot}`, ...under, `${plot.right},${plot.foot}`].join(" "), class: "band r" });
+        [[strength[0], "a", "reward"], [strength[1], "b", "others"]].forEach(([k, kind, words]) => {
+          const inside = logs.filter((x) => k * Math.sqrt(10 ** x) < highest);
+          const end = Math.min(logs.at(-1), 2 * Math.log10(highest / k));
+          stage.line([...inside, end], [...inside, end].map((x) => k * Math.sqrt(10 ** x)), plot, kind);
+          stage.label(plot.X(end) - 8, plot.Y(k * Math.sqrt(10 ** end)) + 14, words, kind, "end");
+        });
+        const at = plot.X(Math.log10(size));
+        stage.rule(at, plot.top, at, plot.foot, "told");
+        [[strength[0], "a"], [strength[1], "b"]].forEach(([k, kind]) => {
+          if (k * Math.sqrt(size) < highest) stage.add("circle", { cx: at, cy: plot.Y(k * Math.sqrt(size)), r: 5, class: `dot ${kind} edged` });
+        });
+        stage.handle(at, plot.top + 14, "people", (px) => n.set(nearest(logs, plot.inverse(px))), "n");
+        return plot;
+      };
+      return () => {
+        const size = 10 ** stage.ease("n", Math.log10(people[n()]));
+        const noise = 6 * Math.sqrt(stage.ease("T", tests[t()]) / 10 ** stage.ease("ρ", Math.log10(rho[e()])));
+        const spread = Math.hypot(1, noise / Math.sqrt(size));
+        stage.height = 424;
+        const above = chart(size, noise);
+        const rows = stage.panel({ left: stage.narrow ? 100 : 112, right: 52, top: above.foot + 68, height: 118, x: [0, highest], y: [0, names.length], xticks: [0, 10, 20, 30, 40], yticks: [], xlabel: "noisy answers, |z′| with noise; beyond 40 at the rim" });
+        const critical = caution * spread;
+        const line = rows.X(Math.min(highest, critical));
+        const kept = names.map((name, i) => {
+          const y = rows.top + 12 + i * 23.6;
+          const exact = strength[i] * Math.sqrt(size);
+          const answers = draws.map((draw) => Math.abs(exact + spread * draw[i]));
+          stage.rule(rows.left, y, rows.right, y, "grid");
+          stage.text(rows.left - 6, y + 4, name, { "text-anchor": "end" });
+          answers.forEach((value, j) => stage.mark(rows.X(Math.min(highest, value)), y + ((j % 5) - 2) * 2.4, 3, value > critical ? (i === last ? "r" : i ? "b" : "a") : "n"));
+          const beyond = answers.filter((value) => value > critical).length;
+          stage.text(rows.right + 8, y + 4, percent(beyond / draws.length));
+          return beyond;
+        });
+        stage.text(rows.right + 8, rows.top - 8, "kept");
+        stage.rule(line, rows.top - 6, line, rows.foot, "curve r exact");
+        stage.label(line, rows.top - 10, `critical ${digits(1)(caution * Math.hypot(1, 6 * Math.sqrt(tests[t()] / rho[e()]) / Math.sqrt(people[n()])))}`, "r", "middle");
+        const sigma = (6 * Math.sqrt(tests[t()] / rho[e()])) / Math.sqrt(people[n()]);
+        const needed = (caution + power) * Math.hypot(1, sigma);
+        const seen = strength.slice(0, last).filter((k) => k * Math.sqrt(people[n()]) >= needed).length;
+        stage.goal("detect all four edges with a power of 80%", seen === last);
+        return `With ${whole(people[n()])} people σ is ${digits(1)(sigma)}. A power of 80% needs |z′| = ${digits(1)(needed)}: ${seen || "none"} of the 4 true edges ${seen > 1 ? "have" : "has"} it. ` +
+          `${sum(kept.slice(0, last))} of ${whole(draws.length * last)} answers keep a true edge, and ${kept[last]} of ${draws.length} the independent pair.`;
+      };
+    },
+
+    residual(stage) {
+      const { x, y, edges, width, fitted } = stage.data;
+      const columns = [[x, y, "x", "y"], [y, x, "y", "x"]];
+      const pieces = edges.length - 1;
+      const middles = many(pieces, (i) => (edges[i] + edges[i + 1]) / 2);
+      const heights = many(101, (i) => Number((i / 50 - 1).toFixed(2)));
+      const way = stage.choice("direction", ["x → y", "y → x"], 0);
+      const piece = stage.range("piece", many(pieces, (i) => i + 1), 5);
+      const knots = [many(pieces, () => 50), many(pieces, () => 50)];
+      let held = [0, 5];
+      const height = stage.range("height", heights, 50, digits(2));
+      const inside = (values) => values.map((value) => within(Math.floor((value - edges[0]) / (edges[1] - edges[0])), 0, pieces - 1));
+      stage.button("Fit the means", () => {
+        const [a, b] = columns[way()];
+        const place = inside(a);
+        knots[way()] = many(pieces, (k) => nearest(heights, sum(b.filter((_, i) => place[i] === k)) / Math.max(1, place.filter((one) => one === k).length)));
+        height.show(knots[way()][piece()]);
+      });
+      /** The curve through these heights, continued to both ends. */
+      const curve = (chosen) => {
+        const ends = [chosen[0] + (chosen[0] - chosen[1]) / 2, chosen.at(-1) + (chosen.at(-1) - chosen.at(-2)) / 2];
+        const [at, up] = [[edges[0], ...middles, edges.at(-1)], [ends[0], ...chosen, ends[1]]];
+        return [at, up, (value) => {
+          const i = within(at.findIndex((place) => place >= value) - 1, 0, at.length - 2);
+          return up[i] + ((up[i + 1] - up[i]) * (value - at[i])) / (at[i + 1] - at[i]);
+        }];
+      };
+      const alike = (values) => values.map((a) => Float64Array.from(values, (b) => Math.exp(-((a - b) ** 2) / (2 * width * width))));
+      const centred = columns.map(([a]) => {
+        const kernel = alike(a);
+        const means = kernel.map((row) => sum([...row]) / row.length);
+        const all = sum(means) / means.length;
+        return kernel.map((row, i) => row.map((value, j) => value - means[i] - means[j] + all));
+      });
+      const known = [[], []]; // the direction that is not drawn keeps its curve, and its score
+      const hsic = (j, rest, drawn) => {
+        if (known[j][0] === drawn) return known[j][1];
+        let total = 0;
+        rest.forEach((a, i) => {
+          const row = centred[j][i];
+          total += row[i];
+          for (let k = 0; k < i; k += 1) total += 2 * row[k] * Math.exp(-((a - rest[k]) ** 2) / (2 * width * width));
+        });
+        known[j] = [drawn, total / (rest.length - 1) ** 2];
+        return known[j][1];
+      };
+      return () => {
+        const d = way();
+        if (held.join() === [d, piece()].join()) knots[d][piece()] = height();
+        else {
+          held = [d, piece()];
+          height.show(knots[d][piece()]);
+        }
+        stage.height = 412;
+        const shown = knots.map((row, j) => row.map((place, i) => stage.ease(`${j} ${i}`, heights[place])));
+        const curves = shown.map(curve);
+        const rests = columns.map(([a, b], j) => b.map((value, i) => value - curves[j][2](a[i])));
+        const [a, b, across, up] = columns[d];
+        const plot = stage.panel({ left: 40, right: 12, top: 26, height: 148, x: [-1, 1], y: [-1.1, 1.1], xticks: [-1, -0.5, 0, 0.5, 1], yticks: [-1, 0, 1], ylabel: `${up}, and your curve` });
+        a.forEach((value, i) => stage.add("circle", { cx: plot.X(value).toFixed(1), cy: plot.Y(b[i]).toFixed(1), r: 2, class: "dot n soft" }));
+        stage.line(curves[d][0], curves[d][1].map((value) => within(value, -1.1, 1.1)), plot, "b exact");
+        middles.forEach((middle, k) => stage.handle(plot.X(middle), plot.Y(shown[d][k]), `knot${k}`, (px, py) => {
+          piece.set(k);
+          height.set(nearest(heights, plot.climb(py)));
+        }, k === piece() ? "b" : "n", [[0, 1], [0, -1]]));
+        const below = stage.panel({ left: 40, right: 12, top: plot.foot + 44, height: 84, x: [-1, 1], y: [-1.2, 1.2], xticks: [], yticks: [-1, 0, 1], ylabel: `residual: what the curve leaves of ${up}` });
+        const place = inside(a);
+        many(pieces, (k) => {
+          const mine = rests[d].filter((_, i) => place[i] === k);
+          const mean = sum(mine) / Math.max(1, mine.length);
+          const spread = Math.sqrt(sum(mine.map((value) => (value - mean) ** 2)) / Math.max(1, mine.length));
+          const [top, foot] = [mean + spread, mean - spread].map((value) => below.Y(within(value, -1.2, 1.2)));
+          stage.add("rect", { x: below.X(edges[k]) + 2, y: top, width: below.X(edges[k + 1]) - below.X(edges[k]) - 4, height: Math.max(1, foot - top), class: "bar outline a" });
+        });
+        rests[d].forEach((value, i) => stage.add("circle", { cx: below.X(a[i]).toFixed(1), cy: below.Y(within(value, -1.2, 1.2)).toFixed(1), r: 2, class: "dot n soft" }));
+        stage.text((below.left + below.right) / 2, below.foot + 15, across, { "text-anchor": "middle" });
+        const scores = rests.map((rest, j) => hsic(j, rest, shown[j].join()));
+        const scale = stage.panel({ left: 52, right: 60, top: below.foot + 46, height: 42, x: [-4, -1], y: [0, 2], xticks: [-4, -3, -2, -1], yticks: [], xshow: (power) => String(10 ** power), ylabel: "dependence on the input (HSIC); red: fitted" });
+        const X = (score) => scale.X(within(Math.log10(score), -4, -1));
+        scores.forEach((score, j) => {
+          const at = scale.top + 2 + 21 * j;
+          stage.text(scale.left - 6, at + 13, ["x → y", "y → x"][j], { "text-anchor": "end", class: j === d ? "chosen" : "" });
+          stage.add("rect", { x: scale.left, y: at, width: Math.max(1, X(score) - scale.left), height: 16, class: `bar ${j === d ? "b" : "n soft"}` });
+          stage.rule(X(fitted[j]), at - 2, X(fitted[j]), at + 18, "rail r");
+          stage.text(scale.right + 8, at + 13, score.toFixed(4));
+        });
+        stage.goal("bring the score of x → y below 0.001", scores[0] < 0.001);
+        const word = d ? "The width of the residual changes with y, whatever curve you draw" : "A good curve leaves a residual that is equally wide everywhere";
+        return `The score of ${across} → ${up} is ${scores[d].toFixed(4)}; the fitted curve has ${fitted[d].toFixed(4)}. ${word}. The other direction: ${scores[1 - d].toFixed(4)}, fitted ${fitted[1 - d].toFixed(4)}.`;
+      };
+    },
+
+    bus(stage) {
+      const { places, absent, threshold, epsilon, chance, spread } = stage.data;
+      const methods = ["split budget", "AboveThreshold"];
+      const e = stage.range("ε", epsilon, 2);
+      const t = stage.range("people to visit", threshold, threshold.indexOf(400));
+      const m = stage.choice("method", methods, 0, stage.buttons);
+      const days = many(20, stage.random);
+      stage.button("20 more[ days]", () => days.length < 1000 && many(20, () => days.push(stage.random())));
+      const steps = places.length;
+      const road = (level, right, [near, far]) => {
+        const plot = stage.panel({ left: 44, right: 12, top: 26, height: 168, x: [0.5, steps + 1.5], y: [0, 900], xticks: [], yticks: [0, 200, 400, 600, 800], ylabel: "absent people found so far" });
+        const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
+        stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
+        absent.forEach((count, i) => {
+          const at = plot.X(i + 1);
+          const ends = [count - far, count + far].map((value) => within(plot.Y(value), plot.top, plot.foot));
+          stage.rule(at, ends[0], at, ends[1], "whisker a soft");
+          stage.add("circle", { cx: at, cy: plot.Y(count), r: i === right ? 6 : 4, class: `dot ${count >= level ? "a" : "n"}` });
+        });
+        stage.rule(plot.left, plot.Y(level), plot.right, plot.Y(level), "curve b");
+        if (right >= 0) stage.label(plot.X(right + 1), plot.Y(absent[right]) + 26, "should turn here", "a");
+        stage.handle(plot.right - 12, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]]);
+        stage.label(plot.right - 38, plot.Y(level) - 8, `threshold ${threshold[t()]}`, "b", "end");
+        return plot;
+      };
+      /** The bus where the last day ended. */
+      const bus = (x, y) => {
+        stage.add("rect", { x: x - 13, y: y - 15, width: 26, height: 12, rx: 3, class: "bar b" });
+        [-7, 7].forEach((side) => stage.add("circle", { cx: x + side, cy: y - 3, r: 3.5, class: "dot n edged" }));
+      };
+      return () => {
+        const name = methods[m()];
+        const exact = chance[name][e()][t()];
+        const stops = exact.map((value, i) => stage.ease(i, value));
+        const level = stage.ease("level", threshold[t()]);
+        const right = absent.findIndex((count) => count >= threshold[t()]);
+        stage.height = 420;
+        const plot = road(level, right, spread[name][e()].map((value, i) => stage.ease(`spread ${i}`, value)));
+        const ended = outcome(exact, days.at(-1));
+        stage.rule(plot.left, plot.foot + 26, plot.right, plot.foot + 26, "axis");
+        bus(plot.X(stage.ease("bus", ended) + 1), plot.foot + 26);
+        const most = [0.2, 0.4, 1].find((top) => top > Math.max(...exact) * 1.15) || 1;
+        const below = stage.panel({ left: 44, right: 12, top: plot.foot + 52, height: 116, x: [0.5, steps + 1.5], y: [0, stage.ease("most", most)], xticks: [4, 8, 12, 16, 20], yticks: [0, most / 2, most], xshow: (i) => String(places[i - 1]), show: percent, xlabel: "kilometre at which the bus turns", ylabel: "probability (bar), your days (dots)" });
+        stage.text(below.X(steps + 1), below.foot + 16, "never", { "text-anchor": "middle" });
+        const close = (i) => right >= 0 && Math.abs(i - right) <= 1;
+        stage.tally(days, stops, { ...below, X: (i) => below.X(i + 0.5) }, (i) => (close(i) ? "a" : "r"));
+        const share = sum(exact.filter((_, i) => close(i)));
+        const mine = days.filter((u) => close(outcome(exact, u))).length;
+        stage.label(below.right - 2, below.top + 12, `${percent(share)} at most one place off`, "a", "end");
+        stage.goal("at ε ≤ 0.1, turn at most one place off on 95% of days", epsilon[e()] <= 0.1 && share >= 0.95);
+        const where = (i) => (i < steps && i >= 0 ? `at ${places[i]} km` : "nowhere");
+        return `The bus should turn ${where(right)}. With ${m() ? name : "the budget split"} at ε = ${epsilon[e()]}, it is at most one place off with probability ${percent(share)}, and on ${mine} of your ${days.length} days. On the last one it turned ${where(ended)}.`;
+      };
+    },
+
     deleting(stage) {
       const { names, noise, runs, level } = stage.data;
       const loud = stage.range("scale of the noise", noise, 0);
@@ -1193,7 +1558,6 @@
         const next = runs[loud()].findIndex((one, i) => i >= step && !one.kept);
         step = next < 0 ? runs[loud()].length : next + 1;
       });
-      stage.button("Start again", () => (step = 0));
       const pair = ([a, b]) => `${names[a]} and ${names[b]}`;
       return () => {
         if (loud() !== before) [step, before] = [Math.min(step, runs[loud()].length), loud()];
@@ -1211,12 +1575,19 @@
           else if (real.has(here)) strokes.push([a, b, "missed"]);
         }));
         if (now) strokes.unshift([...now.edge, "asked"]);
-        stage.height = 440;
-        stage.graph(stage.data, strokes, 4, 268);
-        const exact = real.size === names.length * (names.length - 1) / 2 - gone.size && [...gone].every((edge) => !real.has(edge));
-        stage.goal("end with the true edges, and no others", exact);
+        stage.height = 430;
+        stage.graph(stage.data, strokes, 4, 262);
+        // Even without noise the tests miss some true edges: the goal is what the best of these searches ends with.
+        const ending = (tests) => {
+          const removed = new Set(tests.filter((one) => !one.kept).map((one) => key(one.edge)));
+          const right = [...real].filter((edge) => !removed.has(edge)).length;
+          return { right, wrong: (names.length * (names.length - 1)) / 2 - removed.size - right };
+        };
+        const best = Math.max(...runs.map(ending).filter(({ wrong }) => !wrong).map(({ right }) => right));
+        const state = ending(done);
+        stage.goal(`end with ${best} of the ${real.size} true edges and no false one, which is the most here`, !state.wrong && state.right >= best);
         const most = 12;
-        const scale = stage.panel({ left: 20, right: 20, top: 306, height: 70, x: [-most, most], y: [0, 1], yticks: [], xticks: [-12, -9, -6, -3, 0, 3, 6, 9, 12], xlabel: "noisy statistic; beyond 12 at the rim" });
+        const scale = stage.panel({ left: 20, right: 20, top: 300, height: 66, x: [-most, most], y: [0, 1], yticks: [], xticks: [-12, -9, -6, -3, 0, 3, 6, 9, 12], xlabel: "noisy statistic; beyond 12 at the rim" });
         stage.pile(done.map((one) => [within(one.told, -most, most), one.kept ? "a" : "r"]), { ...scale, top: scale.top - 10 }, 8);
         stage.rule(scale.X(level), scale.top - 16, scale.X(level), scale.foot, "told");
         stage.label(scale.X(level) - 6, scale.top - 8, "removed", "r", "end");
@@ -1236,7 +1607,6 @@
       const n = stage.range("records", records, 1, whole);
       const key = ([a, b]) => [Math.min(a, b), Math.max(a, b)].join();
       const tried = new Map();
-      stage.again([e, n], () => tried.clear());
       return () => {
         const here = found[e()][n()];
         const real = new Set(truth.map(key));
@@ -1245,11 +1615,11 @@
           ...here.map(([a, b]) => [a, b, real.has(key([a, b])) ? "found" : "extra"]),
           ...truth.filter((edge) => !seen.has(key(edge))).map(([a, b]) => [a, b, "missed"]),
         ];
-        stage.height = 470;
-        stage.graph(stage.data, strokes, 4, 270);
+        stage.height = 440;
+        stage.graph(stage.data, strokes, 4, 252);
         tried.set(`${e()},${n()}`, [e(), n()]);
         const scale = stage.panel({
-          left: 44, right: 84, top: 300, height: 90, x: [-0.2, epsilon.length - 0.8], y: [0, 1.05], yticks: [0, 0.5, 1], xticks: epsilon.map((_, i) => i), xlabel: "ε", ylabel: "F1 where you have been (rings: untried)",
+          left: 44, right: 84, top: 286, height: 84, x: [-0.2, epsilon.length - 0.8], y: [0, 1.05], yticks: [0, 0.5, 1], xticks: epsilon.map((_, i) => i), xlabel: "ε", ylabel: "F1 where you have been (rings: untried)",
           xshow: (i) => String(epsilon[i]),
         });
         f1.forEach((row, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(row[n()]), r: 4, class: "dot ghost" }));
@@ -1258,7 +1628,7 @@
           const kind = ["r", "b", "a"][j % 3];
           stage.line(mine, mine.map((i) => f1[i][j]), scale, kind);
           mine.forEach((i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(f1[i][j]), r: i === e() && j === n() ? 7 : 4, class: `dot ${kind}` }));
-          if (mine.length) stage.label(scale.right + 6, 316 + 20 * (records.length - 1 - j), whole(size), kind);
+          if (mine.length) stage.label(scale.right + 6, 302 + 20 * (records.length - 1 - j), whole(size), kind);
         });
         stage.key([["found", "found"], ["missed", "missed"], ["extra", "false"]]);
         const [best] = f1.flat().sort((a, b) => b - a);
@@ -1269,10 +1639,15 @@
     },
   };
 
-  const wake = (box) => {
-    const stage = new Stage(box);
-    stage.start(explorers[box.dataset.explorer](stage));
+  const wake = (box, last) => {
+    const stage = new Stage(box, last);
+    const painter = explorers[box.dataset.explorer](stage);
+    const button = stage.again(() => wake(box, stage));
+    stage.start(painter);
+    if (!last) return;
+    button.focus({ preventScroll: true });
+    stage.speak(`Started again. ${stage.said.textContent}`);
   };
-  document.querySelectorAll(".pc-explorer").forEach(wake);
-  window.privcausalExplorer = wake; // for cells that run in the page
+  document.querySelectorAll(".pc-explorer").forEach((box) => wake(box));
+  window.privcausalExplorer = (box) => wake(box); // for cells that run in the page
 })();

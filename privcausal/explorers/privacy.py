@@ -1,14 +1,16 @@
-"""Six explorers about differential privacy: an adversary, clipping, composition, a threshold, an audit, a choice."""
+"""Explorers about differential privacy: an adversary, clipping, composition, thresholds, an audit, a choice."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom
+from scipy.stats import binom, laplace
 
 from privcausal import plots
+from privcausal.data.malawi import participants
 from privcausal.explorers.frame import Explorer, static_figure
 from privcausal.privacy.above_threshold import AboveThreshold
 from privcausal.privacy.accounting import advanced_epsilon
@@ -160,6 +162,67 @@ def raised_threshold() -> Explorer:
         ("threshold", *(f"stops at the largest, ε = {e:g}" for e in epsilons)),
         [(float(t), *(row[i] for row in right)) for i, t in enumerate(thresholds)],
     )
+
+
+def turning_bus() -> Explorer:
+    """Where a bus turns that should turn once it has found enough people: AboveThreshold against a split budget."""
+    people = participants()
+    away = people.distance[people.learned == 0].to_numpy()
+    places = np.arange(1, 25) / 4
+    absent = [float(np.sum(away <= place)) for place in places]
+    thresholds, epsilons = np.arange(100.0, 801.0, 50.0), (0.02, 0.05, 0.1, 0.2, 0.5)
+    sieves = [[AboveThreshold(float(t), 1.0, e, Relation.SUBSTITUTION) for t in thresholds] for e in epsilons]
+    chances = {
+        "split budget": [[split_stops(absent, t, len(places) / e) for t in thresholds] for e in epsilons],
+        "AboveThreshold": [[np.asarray(sieve.probabilities(absent)) for sieve in row] for row in sieves],
+    }
+    middle = int(np.flatnonzero(thresholds == 400)[0])
+    right = int(np.argmax(np.array(absent) >= 400))
+    close = {
+        name: [float(row[middle][right - 1 : right + 2].sum()) for row in rows]
+        for name, rows in chances.items()
+    }
+    ax = plots.curves(epsilons, close, log="x", marked=True, ylim=(0, 1), xlabel="ε", ylabel="share of days")
+    return Explorer(
+        "bus",
+        "Where does the bus turn?",
+        "**Change the method, and drag the threshold.** The bus asks at each of 24 places whether enough absent people "
+        "have been found, and turns at the first noisy yes. Only where it turns is published.",
+        {
+            "places": places,
+            "absent": absent,
+            "threshold": thresholds,
+            "epsilon": epsilons,
+            "chance": {name: np.round(rows, 4) for name, rows in chances.items()},
+            "spread": {
+                "split budget": [(0.0, math.sqrt(2) * len(places) / e) for e in epsilons],
+                "AboveThreshold": [
+                    [math.sqrt(2) * s for s in (row[0].threshold_scale, row[0].query_scale)] for row in sieves
+                ],
+            },
+        },
+        static_figure(
+            ax,
+            "Probability that the bus turns at most one place off, at a threshold of 400 people, against ε. "
+            "AboveThreshold is far better than a budget that is split among 24 questions.",
+        ),
+        ("ε", *(f"at most one place off, {name}" for name in close)),
+        list(zip(epsilons, *close.values(), strict=True)),
+    )
+
+
+def split_stops(answers: Sequence[float], threshold: float, scale: float) -> NDArray[np.float64]:
+    """Return the probability of each place for the first yes, and last of none, with Laplace noise on each answer.
+
+    Examples
+    --------
+    >>> split_stops([-1.0, 0.0, 1.0], 0.0, 1.0).round(3).tolist()
+    [0.184, 0.408, 0.333, 0.075]
+    """
+    no = laplace.cdf(threshold - np.asarray(answers), scale=scale)
+    before = np.cumprod(np.r_[1.0, no])
+    stops: NDArray[np.float64] = np.r_[before[:-1] * (1 - no), before[-1]]
+    return stops
 
 
 def audit_game(games: int = 6) -> Explorer:

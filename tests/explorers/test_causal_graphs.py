@@ -45,3 +45,18 @@ def test_more_records_and_more_budget_show_more_edges() -> None:
     assert len(data["truth"]) == int(truth.dag.sum())
     depth = {name: 1 - y for name, (_x, y) in zip(data["names"], data["places"], strict=True)}
     assert depth["smoke"] < depth["lung"] < depth["either"] < depth["xray"]  # causes above effects
+
+
+def test_the_trail_begins_in_a_corner_and_stays_in_the_table() -> None:
+    data = moving_record().data
+    places = range(len(data["at"]))
+    assert all(column in places and row in places for column, row in data["trail"])
+    assert data["trail"][0][0] <= 1
+
+
+def test_a_search_without_a_false_edge_exists_so_that_the_goal_can_be_reached() -> None:
+    data = deleting_edges().data
+    nodes, real = len(data["names"]), {tuple(sorted(edge)) for edge in data["truth"]}
+    every = {(a, b) for a in range(nodes) for b in range(a + 1, nodes)}
+    kept = [every - {tuple(step["edge"]) for step in run if not step["kept"]} for run in data["runs"]]
+    assert max(len(edges & real) for edges in kept if edges <= real) == 4

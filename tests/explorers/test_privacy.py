@@ -12,8 +12,10 @@ from privcausal.explorers import (
     exponential_tickets,
     many_questions,
     raised_threshold,
+    turning_bus,
     two_worlds,
 )
+from privcausal.explorers.privacy import split_stops
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
 
@@ -92,3 +94,22 @@ def test_tickets_add_up_and_lose_at_most_epsilon() -> None:
         assert int(np.argmax(chances)) == int(np.argmax(explorer.data["score"]))
     weights = np.exp(0.5 * np.array(explorer.data["score"]))  # what the script of the page computes, at ε = 1
     assert explorer.rows[2][1:-1] == pytest.approx(weights / weights.sum(), rel=1e-4)
+
+
+def test_the_bus_turns_where_simulated_days_end() -> None:
+    data, rng, days = turning_bus().data, np.random.default_rng(6), 20_000
+    absent, threshold, epsilon = np.array(data["absent"]), 400.0, 0.1
+    i, j = data["epsilon"].index(epsilon), int(np.flatnonzero(data["threshold"] == threshold)[0])
+    noises = {"split budget": (0.0, 24 / epsilon), "AboveThreshold": (2 / epsilon, 4 / epsilon)}
+    for name, (hurdle, question) in noises.items():
+        level = threshold + hurdle * rng.laplace(0, 1, (days, 1))
+        yes = absent + question * rng.laplace(0, 1, (days, len(absent))) >= level
+        stops = np.where(yes.any(axis=1), yes.argmax(axis=1), len(absent))
+        seen = np.bincount(stops, minlength=len(absent) + 1) / days
+        assert np.allclose(seen, data["chance"][name][i][j], atol=0.012)
+        assert data["spread"][name][i] == pytest.approx((math.sqrt(2) * hurdle, math.sqrt(2) * question))
+
+
+def test_a_round_with_a_split_budget_ends_somewhere() -> None:
+    assert split_stops([3.0, -1.0, 8.0], 4.0, 2.0).sum() == pytest.approx(1)
+    assert split_stops([100.0], 0.0, 1.0)[0] == pytest.approx(1)
