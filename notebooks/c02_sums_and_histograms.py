@@ -62,7 +62,7 @@ You might object that nobody could draw more than three dollars. That is true, a
 ## Clipping each value to a declared range
 
 Before the values are added up, we force each of them into a *range* declared beforehand.
-A value below the lower bound `low` is replaced by `low`, and a value above the upper bound `high` is replaced by `high`. This is called **clipping**.
+A value below the lower bound `low` becomes `low`, and a value above the upper bound `high` becomes `high`. This is called **clipping**.
 
 The ranges of our table were declared from public knowledge, such as the rules of the study and a map:
 """
@@ -352,7 +352,7 @@ You can walk from one table to the other in four steps, replacing one record at 
 
 The histogram therefore protects a family of four at $4\times0.1=0.4$, which is still a good guarantee. It protects a village of a hundred only at $10$, which is almost no protection. That is unavoidable: a histogram that hid a hundred people at a time could not show anything about them either.
 
-In the same way, a woman who came twice and has *two rows* in a table is charged twice the $\varepsilon$.
+In the same way, a woman who came twice and has *two rows* is charged twice the $\varepsilon$.
 
 ## Exercises
 

@@ -58,7 +58,7 @@ lines = {
 }
 look = {"log": "x", "place": {800: "800"}, "level": {38: "38"}}
 ax = plots.curves(days[19:], lines, ylim=(30, 44), **look)
-caption = "Mean of the noisy counts published so far, against their number, from the twentieth on. The band reaches two standard errors to either side of the true count of 37. From 800 answers on it excludes 38."
+caption = "Mean of the noisy counts published so far, against their number. The band reaches two standard errors to either side of the true count of 37. From 800 answers on it excludes 38."
 plots.show(ax, caption, x="answers", y="mean")
 
 # %% [markdown]
@@ -77,7 +77,7 @@ Could she do better if she chose her second question after seeing the first answ
 
 > **Theorem** (sequential composition, also called basic composition). Let $k$ answers about one table be $\varepsilon_1$-, …, $\varepsilon_k$-private, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
-The folded proof of the privacy filter below contains this theorem as a special case.
+The folded proof of the privacy filter below covers this case.
 
 ## Disjoint groups: parallel composition
 
@@ -155,7 +155,7 @@ Comparing afterwards breaks the budget. The mistake is a real one: the public pr
 
 ## A budget that refuses: the privacy filter
 
-Is it enough to compare first? Along every list of answers, the absolute loss of each answer is at most its cost. The total loss is therefore at most the sum of the costs, and this sum never exceeds the budget. It does not matter that different lists contain different questions.
+Is it enough to compare first? Along every list of answers, the absolute loss of each answer is at most its cost. The total loss is therefore at most the sum of the costs, and this sum never exceeds the budget.
 
 > **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let each question have its own cost $\varepsilon_i$, at which its answer is private, and its own independent noise. Refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
 
@@ -254,7 +254,7 @@ print(result.value.round(1))
 
 # %% [markdown]
 r"""
-Those who did not learn their result, near and far, come first, and then those who did. The rest is post-processing:
+First come those who did not learn their result, near and far, then those who did. The rest is post-processing:
 """
 
 # %%
@@ -292,12 +292,12 @@ ax = plots.forest(
     height=2,
     xlim=(-0.1, 0.45),
 )
-caption = "Share of people near the clinic who learned their result, minus the share far away: the published difference at ε = 0.1 with two standard deviations of noise and sampling error, and the true difference in our table."
+caption = "Share of people near the clinic who learned their result, minus the share far away: the published difference at ε = 0.1 with two standard deviations of noise and sampling error."
 plots.show(ax, caption, x="difference of the shares", y="groups")
 
 # %% [markdown]
 r"""
-Near the clinic 69% of the people learned their result, and far away 65%. The difference is at most about ten points, far from the 33 of the planner's fear. A second clinic need not be built for this reason, and the 0.1 has paid for that decision. Our formula for the error is still right to within one percent at shares of 69% and 65%, because the noise is a little larger there, and the sampling error a little smaller. It treats people as independent, whereas neighbours share a clinic, but even twice this error would leave 33 points far outside.
+Near the clinic 69% of the people learned their result, and far away 65%. The difference is at most about ten points, far from the 33 of the planner's fear. A second clinic need not be built for this reason. At these shares the noise is a little larger than our formula says and the sampling error a little smaller, which balances to within one percent. The formula treats people as independent, whereas neighbours share a clinic, but even twice the error would leave 33 points far outside.
 
 There are two things that we could not see. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference is 4.5 points.
 The second is the cause. People who live far away might differ in other respects too, and chapter 9 says when a difference is an effect.
@@ -404,6 +404,18 @@ r"""
 :::{solution-end}
 :::
 
+:::{exercise} ★★ How many groups?
+:label: ex-c03-groups
+
+Divide $n=10{,}000$ people into groups of equal size, with two counts for each group as in the text. Compute (a) what the counts of ten groups cost together; (b) how many groups are possible if the noise on a share near one half must not exceed its sampling error.
+:::
+
+:::{solution} ex-c03-groups
+:class: dropdown
+
+(a) 0.1, because one person belongs to only one of the twenty disjoint groups that are counted. (b) Six. The two errors are equal in a group of 1,600 people, and $10{,}000/1{,}600=6.25$.
+:::
+
 ::::{exercise} ★★★ A refusal that reveals
 :label: ex-c03-refusal
 
@@ -428,7 +440,7 @@ r"""
 - Parallel composition over disjoint groups: $\varepsilon$ if a person is replaced within the group, $2\varepsilon$ if by anybody.
 - A share near one half, computed from two counts with Laplace noise of scale $b$, among $m$ people: noise $\frac bm$, sampling error $\frac1{2\sqrt m}$.
 
-**In one paragraph.** The privacy costs of several answers add up, even if each question is chosen after the last answer. Questions about disjoint groups cost less, because one person belongs to one group. A privacy filter compares each cost with the rest of a total that was fixed beforehand, and so keeps it against any choice of questions. No theorem chooses the total, but it can be translated into a bet.
+**In one paragraph.** The privacy costs of several answers add up, even if each question is chosen after the last answer. Questions about disjoint groups cost less, because one person belongs to one group. A privacy filter compares each cost with the rest of a total that was fixed beforehand, and so keeps it against any choice of questions.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

@@ -211,7 +211,7 @@ $$
 0.525\cdot e^{0.526}+0.475\cdot e^{-0.526}\approx1.169,
 $$
 
-and for a normal loss with $\rho=0.005$ it is 1.179. The randomised response is no worse, and a folded proof below shows this for every $a$. Averages of independent factors multiply, so the same holds for the sum of a hundred losses.
+and for a normal loss with $\rho=0.005$ it is 1.179. The randomised response is no worse, and a folded proof below shows this for every $a$ and every $\varepsilon$. Averages of independent factors multiply, so the same holds for the sum of a hundred losses.
 
 ## Zero-concentrated differential privacy: four rules
 

@@ -184,7 +184,7 @@ r"""
 
 The number of points by which a candidate falls short of the best score is its *shortfall* $s$. For the median, a point is a person. How large is the shortfall on average?
 
-Take $\varepsilon=0.05$ and $\Delta=1$. A candidate with a shortfall of 100 has $e^{-0.05\cdot100/2}\approx0.08$ of the tickets of the best one. However, 60 such candidates have five times as many tickets as the best one. What matters is how many candidates there are at each shortfall.
+Take $\varepsilon=0.05$ and $\Delta=1$. A candidate with a shortfall of 100 has $e^{-0.05\cdot100/2}\approx0.08$ of the tickets of the best one. However, 60 such candidates have about five times as many tickets as the best one. What matters is how many candidates there are at each shortfall.
 
 > **Theorem** (mean shortfall). With $k$ candidates, the exponential mechanism has a mean shortfall of at most $\frac{2\Delta}{\varepsilon}\ln k$.
 
@@ -193,9 +193,9 @@ Give the best candidate one ticket, and one with shortfall $s$ the fraction $e^{
 The mean of $\ln\frac1P$ is at most the logarithm of the mean of $\frac1P$, because the logarithm is concave, and the mean of $\frac1P$ over the draw is $\sum_rP(r)\cdot\frac1{P(r)}=k$.
 :::
 
-A list that is a hundred times as long adds $\frac{2\Delta}\varepsilon\ln100$, which is 184 points here.
+A list that is a hundred times as long adds only $\frac{2\Delta}\varepsilon\ln100$, which is 184 points here.
 
-The smallest possible bound is known, too. {verdict}`B-accuracy`
+A smaller bound, which cannot be improved, is derived in the next box. {verdict}`B-accuracy`
 
 :::{dropdown} The smallest bound
 Let one candidate be best, and the other $k-1$ have the same shortfall $s$. With $y=\frac{\varepsilon s}{2\Delta}$ they have $(k-1)e^{-y}$ tickets to one, so the mean shortfall is
@@ -280,7 +280,7 @@ assert round(median.value, 1) == 1.7 and round(in_order[n // 2], 2) == 1.68
 
 # %% [markdown]
 r"""
-The mechanism answers 1.7 km, and the truth is 1.68 km. A real study could print neither the 99.8% nor the mean shortfall of 18. It could print the bound: on average, at most 91 more people live on the heavier side than at the best candidate.
+The mechanism answers 1.7 km, and the truth is 1.68 km. A real study could print neither the 99.8% nor the mean shortfall of 18. It could print the smaller bound: on average, at most 91 more people live on the heavier side than at the best candidate.
 
 The answer is so good because the hill is steep: near the top about a hundred people live between two candidates, so a step to the side costs about a hundred points.
 Where few people live, the hill is flat, so many candidates are almost equally likely. As medians they are equally good.
