@@ -297,7 +297,7 @@ plots.show(ax, caption, x="difference of the shares", y="groups")
 
 # %% [markdown]
 r"""
-Near the clinic 69% of the people learned their result, and far away 65%. The difference is at most about ten points, far from the 33 of the planner's fear. A second clinic need not be built for this reason. At these shares the noise is a little larger than our formula says and the sampling error a little smaller, which balances to within one percent. The formula treats people as independent, whereas neighbours share a clinic, but even twice the error would leave 33 points far outside.
+Near the clinic 69% of the people learned their result, and far away 65%. The difference is at most about ten points, far from the 33 of the planner's fear. A second clinic need not be built for this reason. At these shares the noise is a little larger than our formula says and the sampling error a little smaller, which balances to within one percent. The formula treats people as independent, whereas villagers share a clinic, but even twice the error would leave 33 points far outside.
 
 There are two things that we could not see. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference is 4.5 points.
 The second is the cause. People who live far away might differ in other respects too, and chapter 9 says when a difference is an effect.
