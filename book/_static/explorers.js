@@ -1498,7 +1498,7 @@
       const { places, absent, threshold, epsilon, chance, spread } = stage.data;
       const methods = ["split budget", "AboveThreshold"];
       const e = stage.range("ε", epsilon, 2);
-      const t = stage.range("people to visit", threshold, threshold.indexOf(400));
+      const t = stage.range("people to find", threshold, threshold.indexOf(400));
       const m = stage.choice("method", methods, 0, stage.buttons);
       const days = many(20, stage.random);
       stage.button("20 more[ days]", () => days.length < 1000 && many(20, () => days.push(stage.random())));
