@@ -347,7 +347,7 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 r"""
 The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data. No $\varepsilon$ covers this event, and only a $\delta$ of $10^{-5}$ does, as chapter 8 computes.
 
-Anyone who reads the outputs would notice, but the test does not: one hit in 50,000 runs against none gives the bound $-9.6$. A rarer trapdoor leaves nothing to notice.
+Anyone who reads the outputs would notice, but the test does not: one hit in 50,000 runs against none gives a bound below $-9$. A rarer trapdoor leaves nothing to notice.
 
 Take a million runs, and a trapdoor that opens once in a billion runs:
 
@@ -479,7 +479,7 @@ assert (
 )
 assert labels["correct"] < 1 < labels["confused"]
 assert round(500 / np.e) == 184 and round(500 / np.exp(2**0.5)) == 122
-assert round(float(at_least((1, 0), 50_000, 1e-3)), 1) == -9.6
+assert at_least((1, 0), 50_000, 1e-3) < -9
 assert same - 2 * error > 0.1 and f"{other:.1%}" == "0.4%"
 assert largest_ratio < 1 < largest_bound
 assert results[correct] < 1 < results[confused] < np.sqrt(2)

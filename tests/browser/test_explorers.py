@@ -374,7 +374,7 @@ GOALS: dict[str, tuple[Callable[[Locator], None], Callable[[Locator], None] | No
     "audit": (judged, None),
     "bus": (pressed("AboveThreshold"), pressed("split budget")),
     "clip": (clipped, at(0.3, 1)),
-    "confounder": (at(0.5, 0.5), at(1, 0)),
+    "confounder": (at(1, 0), at(0.7, 0.5)),
     "deleting": (tested, None),
     "detect": (at(1), at(0)),
     "interval": (at(1), at(0)),
