@@ -337,36 +337,36 @@ The shift of the threshold by $\Delta$ costs $\frac1a$ once, and the shift of ea
 ## Exercises
 
 :::{exercise} ★ Sensitive questions
-:label: ex-c05-sensitivity
+:label: ex-c06-sensitivity
 
 Find the sensitivity of each question when one person is replaced. Give a replacement that attains it. (a) The number of people within 2 km who did not come. (b) The number of absent people minus the number of present people within 2 km. (c) The proportion of absent people among those within 2 km.
 :::
 
-:::{solution} ex-c05-sensitivity
+:::{solution} ex-c06-sensitivity
 :class: dropdown
 
 (a) It is 1, when an absent person within 2 km is replaced by one who came. (b) It is 2, by the same pair: the difference changes from $+1$ to $-1$ for this person. Use $\Delta=2$, or halve the difference. (c) It can be 1, because there might be only a single person within 2 km, who came and is replaced by an absent one. With $\Delta=1$ the noise would be far larger than the answer. Ask instead whether the number of absent people minus half the number of people within 2 km exceeds 0, which says that the proportion exceeds one half. This number has sensitivity 1, and its values are in the hundreds.
 :::
 
 :::{exercise} ★ What can be published?
-:label: ex-c05-leave
+:label: ex-c06-leave
 
 Decide which of these can be published with the place of the yes at no further cost, and give a reason for each. (a) That all earlier answers were no. (b) The noisy threshold. (c) The exact count at the yes.
 :::
 
-:::{solution} ex-c05-leave
+:::{solution} ex-c06-leave
 :class: dropdown
 
 (a) Yes, because it follows from the place. (b) No. Together with the negative answers it says that each of those noisy values was below a known number, whereas the proof needs the threshold to be free to shift. (c) No. On a neighbour this count can be different by 1, so one of two outcomes is possible on one table and impossible on the other. An exact number is free only if no person can change it. A noisy count can be bought separately, with fresh noise and an ε of its own.
 :::
 
 :::{exercise} ★★ Implement, then assert: `above_threshold`
-:label: ex-c05-mine
+:label: ex-c06-mine
 
 Write a function `above_threshold(values, threshold, sensitivity, epsilon, rng)` that returns the place of the first yes, counted from 0, or `None`. The iterable `values` must not be read after the yes. Test it with `check`.
 :::
 
-:::{solution-start} ex-c05-mine
+:::{solution-start} ex-c06-mine
 :class: dropdown
 :::
 """
@@ -393,12 +393,12 @@ A common mistake draws the threshold again for each question. That version is no
 :::
 
 :::{exercise} ★★ A more reliable bus
-:label: ex-c05-sharper
+:label: ex-c06-sharper
 
 Find with `chances` the smallest of $\varepsilon=0.1,0.2,\dots,0.6$ at which the bus turns at the right place with a probability above 90%.
 :::
 
-:::{solution-start} ex-c05-sharper
+:::{solution-start} ex-c06-sharper
 :class: dropdown
 :::
 """
@@ -414,7 +414,9 @@ assert all((p > 0.9) == (epsilon > 0.45) for epsilon, p in hit.items())
 assert WANTED - absent[right - 1] == 65
 # said in the sections above
 never = noisy_counts < WANTED, noisy_bars.cumsum(axis=1) < WANTED
-assert max(np.mean(no.all(axis=1)) for no in never) < 1e-4  # days without a yes
+assert (
+    max(np.mean(no.all(axis=1)) for no in never) < 1e-4
+)  # days without a yes
 assert 0.55 < np.mean(split < right - 1) < 0.6
 assert np.mean(split > right + 1) < 0.05
 assert round(24 / EPSILON * np.sqrt(2), -1) == 340
@@ -444,15 +446,15 @@ The smallest is 0.5. Because the right count lies only 18 people above the thres
 :::
 
 :::{exercise} ★★★ A clipping bound from the data
-:label: ex-c05-fence
+:label: ex-c06-fence
 
-Simulate $n=2{,}834$ incomes with `np.exp(rng.normal(3, 1, 2834))`, of which it is declared only that none exceeds a million. With `above_threshold` at $\varepsilon=0.1$, choose the first of the clipping bounds 1, 2, 4, 8, … below which 95% of them lie. Then release the mean clipped at this bound, for another 0.1. Compare the mean absolute error over 200 runs with that of a mean clipped at a million for $\varepsilon=0.2$. Solution: {ref}`sol-c05-fence`.
+Simulate $n=2{,}834$ incomes with `np.exp(rng.normal(3, 1, 2834))`, of which it is declared only that none exceeds a million. With `above_threshold` at $\varepsilon=0.1$, choose the first of the clipping bounds 1, 2, 4, 8, … below which 95% of them lie. Then release the mean clipped at this bound, for another 0.1. Compare the mean absolute error over 200 runs with that of a mean clipped at a million for $\varepsilon=0.2$. Solution: {ref}`sol-c06-fence`.
 :::
 
 :::{exercise} ★★★ All changes in one direction
-:label: ex-c05-one-way
+:label: ex-c06-one-way
 
-Prove that noise of scale $2\Delta/\varepsilon$ on each question suffices, instead of $4\Delta/\varepsilon$, if replacing one person never raises one value and lowers another. Explain why our counts have this property. Test your proof with `chances`, for all triples of gaps from $-3$, 0 and 3, and report how likely the right place of the bus becomes. Solution: {ref}`sol-c05-one-way`.
+Prove that noise of scale $2\Delta/\varepsilon$ on each question suffices, instead of $4\Delta/\varepsilon$, if replacing one person never raises one value and lowers another. Explain why our counts have this property. Test your proof with `chances`, for all triples of gaps from $-3$, 0 and 3, and report how likely the right place of the bus becomes. Solution: {ref}`sol-c06-one-way`.
 :::
 
 ## The bill

@@ -377,36 +377,36 @@ For every number of runs $N$ there is a trapdoor so rare that this bound is clos
 ## Exercises
 
 :::{exercise} ★ What can the headline say?
-:label: ex-c06-headline
+:label: ex-c07-headline
 
 Decide which statements follow from the report "$\varepsilon\ge1.2$ at $\alpha=1\%$" about a label of 1. (a) The program violates its guarantee with probability 99%. (b) If the label were true, such a report would occur in at most one audit in a hundred. (c) The true ε is about 1.2.
 :::
 
-:::{solution} ex-c06-headline
+:::{solution} ex-c07-headline
 :class: dropdown
 
 Only (b) is true. Statement (a) is a posterior probability, which also depends on the proportion of programs that violate their claim. Statement (c) is false, because 1.2 is a lower bound and the truth can be much larger.
 :::
 
 :::{exercise} ★ Never observed
-:label: ex-c06-never
+:label: ex-c07-never
 
 Show that the upper bound "its probability is below $\frac3n$", for an event that did not occur in $n$ runs, is wrong at most five times in a hundred.
 :::
 
-:::{solution} ex-c06-never
+:::{solution} ex-c07-never
 :class: dropdown
 
 If the probability is $p\ge\frac3n$, the event does not occur with probability $(1-p)^n\le e^{-pn}\le e^{-3}<5\%$.
 :::
 
 :::{exercise} ★★ Implement, then assert: `epsilon_at_least`
-:label: ex-c06-mine
+:label: ex-c07-mine
 
 The two tables can have different numbers of runs. Write a function `epsilon_at_least(hits, tested, delta, alpha)`. The pairs `hits` and `tested` begin with the table on which the event is more likely. Return $\ln\bigl((p_{\text{low}}-\delta)/p'_{\text{high}}\bigr)$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and `-np.inf` if $p_{\text{low}}\le\delta$. Test it with `check`.
 :::
 
-:::{solution-start} ex-c06-mine
+:::{solution-start} ex-c07-mine
 :class: dropdown
 :::
 """
@@ -500,12 +500,12 @@ The error rate is far below 10%, as after sample splitting in the text, because 
 :::
 
 :::{exercise} ★★ Optional stopping
-:label: ex-c06-stop
+:label: ex-c07-stop
 
 Audit `correct` with the event "at least 38" after 10, 20, …, 2,000 runs, each time at $\alpha=0.2$. Simulate how often any of the 200 bounds exceeds 1, and state a remedy.
 :::
 
-:::{solution-start} ex-c06-stop
+:::{solution-start} ex-c07-stop
 :class: dropdown
 :::
 """

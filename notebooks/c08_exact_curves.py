@@ -457,9 +457,9 @@ At $\varepsilon=0.4$ the six answers would need a $\delta$ of almost 0.002. This
 :::
 
 ::::{exercise} ★★★ The profile of Laplace noise
-:label: ex-c06-curve
+:label: ex-c08-curve
 
-Prove the formula of the Laplace curve: for noise of scale $\frac1\varepsilon$ on a count, the smallest δ at $s\,\varepsilon$ with $0\le s\le1$ is $1-e^{-(1-s)\varepsilon/2}$. Hand in the proof, and a comparison with `delta_at` at four values of $s$. Solution: {ref}`sol-c06-curve`.
+Prove the formula of the Laplace curve: for noise of scale $\frac1\varepsilon$ on a count, the smallest δ at $s\,\varepsilon$ with $0\le s\le1$ is $1-e^{-(1-s)\varepsilon/2}$. Hand in the proof, and a comparison with `delta_at` at four values of $s$. Solution: {ref}`sol-c08-curve`.
 
 :::{dropdown} Hint
 The outcomes with $p>e^{s\varepsilon}p'$ form a half-line. Where between the two counts does it begin?

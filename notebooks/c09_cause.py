@@ -53,7 +53,7 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 :::
 
 In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first the groups are alike, so there is no bias. Drag the share of people far away in either group, until the difference in proportions changes its sign.
-Each mark in the lower panel is the difference in one study, with 200 people in each group. The red lines show how far the bias moves it, and how far it could at most:
+Each mark below is one study with 200 people in each group; the red lines show the bias, and the largest one possible:
 """
 
 # %% tags=["hide-input"]
@@ -89,11 +89,11 @@ print(f"{len(tables)} tables, largest error of an average {largest:.3f}")
 
 # %% [markdown]
 r"""
-In every table the average over the 20 assignments is exactly the effect. This is always so:
+In every table the average is exactly the effect. This is always so:
 
 > **Theorem** (randomised experiment). Let a fixed number of people be assigned to treatment, at least one person and not everybody, and let every choice of that many people be equally likely. Let nobody's outcome depend on the treatment of others. Then the mean of the difference in proportions over all assignments is the average treatment effect.
 
-The last condition is called *no interference*. It fails if one person's reward also brings a neighbour. The reason for the theorem is that each person is in the treatment group with the same probability, so on average the proportion of this group is the mean of all $y_i(1)$. In the same way the proportion of the control group is on average the mean of all $y_i(0)$, and the difference of the two means is the effect. It does not matter what else makes people come, nor whether anybody measured it.
+The last condition is called *no interference*. It fails if one person's reward also brings a neighbour. The reason for the theorem is that each person is in the treatment group with the same probability, so on average the proportion of this group is the mean of all $y_i(1)$. In the same way that of the control group is on average the mean of all $y_i(0)$. It does not matter what else makes people come, nor whether anybody measured it.
 
 The theorem speaks of an average, and a single assignment can be far from it. Large groups help. Here are 2,834 imaginary people. Each comes if their doubt is below a limit that rises with age, so older people come more often. A reward raises the limit by 0.25, so about a quarter of the people come because of it. We hand out 2,230 rewards, about as many as in the study:
 """
@@ -142,7 +142,7 @@ plots.show(ax, caption, y="share of 1,000 assignments")
 
 # %% [markdown]
 r"""
-The nurse's estimates are wrong, and yet they vary less. Her control group is young, on average 28 years old, and only 22% of it come, instead of 35% under random assignment. A proportion varies less the farther it is from one half. A small variation is therefore no sign of being right.
+The nurse's estimates are wrong, and yet they vary less. Her control group is 28 years old on average, and only 22% of it come, instead of 35% under random assignment. A proportion varies less the farther it is from one half. A small variation is therefore no sign of being right.
 
 In Malawi the vouchers were drawn at random, but perhaps not quite. By the paper's own account, fewer zeros were handed out than planned {cite:p}`thornton2008`, as would happen if some who drew a zero could draw again. We first analyse the study as if the theorem applied, and then ask how much a departure from it could matter.
 
@@ -185,12 +185,12 @@ On balance, a hundred vouchers seem to bring about 45 people who would otherwise
 
 ## A confidence interval with both sources of error
 
-**Randomisation error.** Under another random assignment the proportions would have been different. For a proportion $p$ among $m$ people we use the variance $\frac{p(1-p)}m$, as if each person tossed a coin with probability $p$. Added up for both groups, this is slightly too large if effects differ between people, as Neyman found; the first folded box says by how much. This errs on the safe side. The control group has about 590 people, of whom a third came, so the standard deviation of its proportion is about $\sqrt{\frac13\cdot\frac23/590}\approx0.019$.
+**Randomisation error.** Under another random assignment the proportions would have been different. For a proportion $p$ among $m$ people we use the variance $\frac{p(1-p)}m$, as if each person tossed a coin with probability $p$. Added up for both groups, this is slightly too large if effects differ between people, so it errs on the safe side; the first folded box says by how much. The control group has about 590 people, of whom a third came, so the standard deviation of its proportion is about $\sqrt{\frac13\cdot\frac23/590}\approx0.019$.
 
 The formula is that of the sampling error in chapter 3, but it means something else. Our estimand is the effect for exactly these people, so chance enters only through the assignment. A statement about other villages would need a further error.
 Chapter 3 warned that neighbours are not independent. Here this does no harm, because each person drew a voucher of their own. If whole villages had drawn together, the error would be larger.
 
-**Privacy noise.** In the control group about 197 people came and 390 stayed away. Noise of scale 10 has a standard deviation of $10\sqrt2\approx14$. If the noise changes the number who came by 14, the proportion changes by about 0.016. If it changes the number who stayed away by 14, the proportion changes by about 0.008. The variances add up, so together the standard deviation is $\sqrt{0.016^2+0.008^2}\approx0.018$. The noise is almost as large as the randomisation error.
+**Privacy noise.** In the control group about 197 people came and 390 stayed away. Noise of scale 10 has a standard deviation of $10\sqrt2\approx14$. If the number who came changes by 14, the proportion changes by about 0.016, and if the number who stayed away does, by about 0.008. The variances add up, so together the standard deviation is $\sqrt{0.016^2+0.008^2}\approx0.018$. The noise is almost as large as the randomisation error.
 
 In general, for noise of scale $b$ the variance is about
 
@@ -298,7 +298,7 @@ The interval contains this number. It is not the effect either, because it still
 
 ## Sensitivity analysis: how strong would a confounder have to be?
 
-The missing zeros are a reason to doubt that the assignment was completely random. If the rewards went preferably to older people, and older people come more often anyway, then a part of our difference is due to age. How large can this part be? Such a calculation is called a *sensitivity analysis*. It has no relation to the sensitivity $\Delta$.
+The missing zeros are a reason to doubt that the assignment was completely random. If the rewards went preferably to older people, who come more often anyway, then a part of our difference is due to age. A *sensitivity analysis* computes how large this part can be. It has no relation to the sensitivity $\Delta$.
 
 For example, let 50% of the treatment group and 30% of the control group be over forty, and let a person over forty be more likely to come by 0.1. The 20 percentage points by which the groups differ then add $0.1\cdot0.2=0.02$ to the difference in proportions, even if the reward has no effect.
 
@@ -316,45 +316,45 @@ The clinic can publish this:
 
 > The rewards, all amounts taken together, made more of these people come for their result. We estimate the average treatment effect, a difference in proportions, at 0.45, with a 95% confidence interval from 0.39 to 0.50 that includes noise of scale 10 in each count ($\varepsilon=0.2$, substitution). It assumes that nobody's reward influenced another person, that records did not go missing more often in one group, and that the assignment was random, although fewer zeros were handed out than planned.
 
-Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete. The second assumption is about these people. The four counts cannot show whether records went missing more often in one group, nor whether one person's reward also brought others.
+Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete. The four counts cannot show whether this happened more often in one group, nor whether one person's reward also brought others.
 
-{doc}`48_how_much` makes such a release in one call, and shows what can be done when a confounder has been measured.
+{doc}`48_how_much` makes such a release in one call, also when a confounder has been measured.
 
-The number is easily misread. It does not say which people the reward brought, nor what a larger or a smaller reward would do, and it does not cover people who refused the test.
+The number does not say which people the reward brought, nor what a larger or a smaller reward would do, and it does not cover people who refused the test.
 
 ## Exercises
 
 :::{exercise} ★ What was assigned at random?
-:label: ex-c07-lot
+:label: ex-c09-lot
 
 Decide for each sentence whether a difference in proportions in this table estimates an effect, without assumptions about confounders, and give one reason each. (a) A reward makes people over forty come. (b) Infection makes people stay away. (c) Growing older makes people come. (d) A shorter distance makes people come.
 :::
 
-:::{solution} ex-c07-lot
+:::{solution} ex-c09-lot
 :class: dropdown
 
 (a) Yes. The rewards were assigned at random among all people, and therefore also among those over forty; compare treatment and control within this group. (b) and (c) No. Infection and age were not assigned, and people who differ in them can differ in other things. (d) Not without an assumption. The site of the clinic was drawn at random, but the distance depends on the home as well, and people at the edge of a zone tend to live far from every possible site. Only a comparison of people for whom each distance was equally likely would be randomised. Chapter 3 compared near and far without this, so its difference describes the people, and does not prove a cause.
 :::
 
 :::{exercise} ★ Two assignments by hand
-:label: ex-c07-six
+:label: ex-c09-six
 
 Compute the difference in proportions among the six people of the first section if the rewards go to persons 2, 4 and 5, and if they go to 1, 2 and 6. Explain why neither number contradicts the theorem.
 :::
 
-:::{solution} ex-c07-six
+:::{solution} ex-c09-six
 :class: dropdown
 
 With 2, 4 and 5 all of the treatment group come, and one of 1, 3 and 6, so the difference is $\frac23$. With 1, 2 and 6 two of three come, and two of 3, 4 and 5, so it is 0. The theorem is about the average of all 20 assignments, which is $\frac13$. With six people the randomisation error is very large: the estimates range from $-\frac13$ to 1.
 :::
 
 :::{exercise} ★★ Implement, then assert: `effect`
-:label: ex-c07-mine
+:label: ex-c09-mine
 
 Write a function `effect(counts, scale)`. The table `counts` has two rows, control and treatment, each with the number who stayed away and the number who came; `scale` is the scale of the Laplace noise in each count. Return the difference in proportions and both ends of the interval with 1.96 standard deviations. Test it with `check`.
 :::
 
-:::{solution-start} ex-c07-mine
+:::{solution-start} ex-c09-mine
 :class: dropdown
 :::
 """
@@ -382,12 +382,12 @@ r"""
 :::
 
 :::{exercise} ★★ Near and far
-:label: ex-c07-near
+:label: ex-c09-near
 
-Plan a release of eight counts: the effect among people nearer to the clinic than the private median of chapter 5, and among the others. Give the sensitivity, and at $\varepsilon=0.2$ the half-width of each interval, if each half has half of our counts, and for the difference of the effects. Explain why the *exact* median must not divide the people.
+Plan a release of eight counts: the effect among people nearer to the clinic than the private median of chapter 5, and among the others. Give the sensitivity, and the half-width of each interval at $\varepsilon=0.2$ if each half has half of our counts. Explain why the *exact* median must not divide the people.
 :::
 
-:::{solution-start} ex-c07-near
+:::{solution-start} ex-c09-near
 :class: dropdown
 :::
 """
@@ -408,7 +408,7 @@ The line between near and far must be fixed without looking at the data, or publ
 :::
 
 ::::{exercise} ★★ A randomisation test
-:label: ex-c07-lots
+:label: ex-c09-lots
 
 Test the claim that the reward had no effect on anybody, so that the same people would have come under every assignment. Draw 100,000 other assignments, with as many rewards and as many who came as the *noisy* counts say. Add noise to each table. Compare the largest difference with the published one, and state the privacy cost of this test.
 
@@ -417,7 +417,7 @@ Test the claim that the reward had no effect on anybody, so that the same people
 :::
 ::::
 
-:::{solution-start} ex-c07-lots
+:::{solution-start} ex-c09-lots
 :class: dropdown
 :::
 """
@@ -473,9 +473,9 @@ Not one assignment in a hundred thousand comes near. This is a *randomisation te
 :::
 
 :::{exercise} ★★★ When the interval breaks
-:label: ex-c07-small
+:label: ex-c09-small
 
-Simulate two groups of $m$ people each, with probabilities 0.3 and 0.7 and noise of scale 10, for $m=20,40,80,160,320$. Report the coverage of `effect` in 1,000 rounds for each $m$, the median and the largest half-width, and a rule for the smallest group that you would publish. Solution: {ref}`sol-c07-small`.
+Simulate two groups of $m$ people each, with probabilities 0.3 and 0.7 and noise of scale 10, for $m=20,40,80,160,320$. Report the coverage of `effect` in 1,000 rounds for each $m$, the median and the largest half-width, and a rule for the smallest group that you would publish. Solution: {ref}`sol-c09-small`.
 :::
 
 ## The bill
