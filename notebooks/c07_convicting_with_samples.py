@@ -134,6 +134,7 @@ def at_least(hits, runs, alpha, delta=0.0):
         return np.log(np.maximum(low - delta, 0) / high)
 
 
+# %%
 labels = {}
 for name, hits in observed.items():
     labels[name] = at_least(hits, 1000, 0.05)

@@ -52,7 +52,7 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 != 2/3 :: No: this is the treatment group alone. Subtract the proportion of the control group.
 :::
 
-In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first the groups are alike, so there is no bias. Drag the share of people far away in either group, until the difference in proportions changes its sign.
+In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first the groups differ by 10 percentage points. Drag the share of people far away in either group, until the difference in proportions changes its sign.
 Each mark below is one study with 200 people in each group; the red lines show the bias, and the largest one possible:
 """
 

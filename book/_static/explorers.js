@@ -1045,7 +1045,7 @@
 
     confounder(stage) {
       const { effect, trait, control, shares } = stage.data;
-      const steps = { treated: stage.range("treated, far away", shares, 10, percent), control: stage.range("control, far away", shares, 10, percent) };
+      const steps = { treated: stage.range("treated, far away", shares, 11, percent), control: stage.range("control, far away", shares, 9, percent) };
       const studies = [];
       const draw = () => studies.push([stage.normal(), stage.normal()]);
       many(20, draw);

@@ -414,9 +414,9 @@ def test_a_goal_is_ticked_for_as_long_as_it_is_reached(page: Page, name: str) ->
     assert goal_of(box).startswith("Goal: "), "a new beginning"
 
 
-def test_the_confounder_opens_with_equal_groups(page: Page) -> None:
+def test_the_confounder_opens_before_the_sign_turns(page: Page) -> None:
     box = opened(page, "confounder")
-    assert "The difference in proportions is 0.10, the effect is 0.1" in text_of(box)
+    assert "The difference in proportions is 0.05, the effect is 0.1" in text_of(box)
     assert "turn the sign of the difference" in goal_of(box)
 
 
