@@ -1045,7 +1045,7 @@
 
     confounder(stage) {
       const { effect, trait, control, shares } = stage.data;
-      const steps = { treated: stage.range("treated, far away", shares, 14, percent), control: stage.range("control, far away", shares, 6, percent) };
+      const steps = { treated: stage.range("treated, far away", shares, 11, percent), control: stage.range("control, far away", shares, 9, percent) };
       const studies = [];
       const draw = () => studies.push([stage.normal(), stage.normal()]);
       many(20, draw);
@@ -1098,7 +1098,7 @@
         stage.height = 434;
         const seen = differences(far, near, groups(far, near) + 54);
         const difference = rate(f, true) - rate(g, false);
-        stage.goal("make the difference equal to the effect", f === g);
+        stage.goal("turn the sign of the difference", difference < -1e-9); // not by a rounding error
         const wrong = seen.filter((value) => value < 0).length;
         return `${percent(f)} of the treatment group and ${percent(g)} of the control group live far away. The difference in proportions is ${digits(2)(difference)}, the effect is ${effect}: ` +
           `the bias is ${factor(trait)} × ${factor(f - g + 0)} = ${digits(2)(trait * (f - g) + 0)}. In ${wrong} of ${studies.length} studies a helpful reward seems to do harm.`;
@@ -1498,7 +1498,7 @@
       const { places, absent, threshold, epsilon, chance, spread } = stage.data;
       const methods = ["split budget", "AboveThreshold"];
       const e = stage.range("ε", epsilon, 2);
-      const t = stage.range("people to visit", threshold, threshold.indexOf(400));
+      const t = stage.range("people to find", threshold, threshold.indexOf(400));
       const m = stage.choice("method", methods, 0, stage.buttons);
       const days = many(20, stage.random);
       stage.button("20 more[ days]", () => days.length < 1000 && many(20, () => days.push(stage.random())));
