@@ -81,11 +81,6 @@ print(f"ratio: {jumps[at] / hsic_sensitivity(101):.0f}")
 r"""
 By symmetry the same happens from 46 to 45. At the jump, one person decides whether the bandwidth is as small as the spread within a group or as large as the gap between the groups, and with it every entry of both kernel matrices. With more people the jump does not shrink, whereas the bound for a declared bandwidth does. Therefore declare the bandwidth.
 
-(solution-enough-people)=
-## Chapter 11: how many people would be enough?
-
-A piece contains about $\frac n{16}$ training records, so its mean carries noise of about $\frac{8/\varepsilon}{n/16}$. The noise on a score has scale $\frac{1.344\cdot2}{\varepsilon n/2}$. Both depend on $n\varepsilon$ alone, so $n$ must grow as $\varepsilon$ shrinks: $2{,}834\cdot\frac4{0.2}=56{,}680$ people.
-
 (solution-wrong-answer)=
 ## Chapter 12: the cost of a wrong answer
 
@@ -303,5 +298,5 @@ assert f"{job_change:.3f}" == "0.085"
 r"""
 The raw difference is 0.15, although the true effect is 0.20: confounding by poverty hides a quarter of it. The ratio recovers the effect up to sampling error and noise, and the interval contains it.
 
-(f) Three sentences: "Of 6,000 people, about half were invited at random. The invitations raised the proportion with a job by 0.085 ± 0.028, with a 95% confidence interval that counts sampling error and noise. The release is $(1,10^{-6})$-differentially private under substitution; no other question was asked, and correlations below about 0.05 could not be detected."
+(f) Three sentences: "Of 6,000 people, about half were invited at random. The invitations raised the proportion with a job by 0.085 ± 0.028, with a 95% confidence interval that counts sampling error and noise. The release is $(1,10^{-6})$-differentially private under substitution, and correlations below about 0.05 could not be detected." If the second estimate of (e) had been asked about real people, the total would be $(2,10^{-6})$, and both answers would have to be reported.
 """
