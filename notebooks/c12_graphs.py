@@ -327,7 +327,7 @@ for x, y in ((NEAR, REWARD), (REWARD, PARTNER), (NEAR, PARTNER)):
 r"""
 These are the three facts used by hand. We call two variables independent if $|z|<2.58$, as 99% of standard normal values are.
 
-With two or three values, however, most pairs of people tie, and $z$ varies less. For independent variables whose values have the proportions $p$ and $q$, its standard deviation is about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$. Here $\sum p^3$ is the probability that three people have the same value. Without ties it is nearly 0, and the deviation is 1. For *near* and *reward* the deviation is 0.80. If only 6% have one of two values, $1-\sum p^3$ is 0.17, so a rare value makes it small. So instead of 1%, about 0.15% of independent pairs or fewer are called dependent. The test is *conservative*: it reports fewer false dependences, and misses more weak ones.
+With two or three values, however, most pairs of people tie, and $z$ varies less. For independent variables whose values have the proportions $p$ and $q$, its standard deviation is about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$. Here $\sum p^3$ is the probability that three people have the same value. Without ties it is nearly 0, and the deviation is 1. For *near* and *reward* the deviation is 0.80. If only 6% have one of two values, $1-\sum p^3$ is 0.17, so a rare value makes the deviation small. Instead of 1%, at most about 0.15% of independent pairs are therefore called dependent. The test is *conservative*: it reports fewer false dependences and misses more weak ones.
 """
 
 
@@ -384,8 +384,6 @@ r"""
 From 100,000 people the algorithm finds what the oracle found, in each of ten villages: every edge, and every arrow that data can identify. Among them is reward → learned, although nothing was said about random assignment.
 
 With 2,834 people it still finds every edge and adds none, but no graph has all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend so weakly, only through age, that in so few people they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In half of the villages the arrow learned → partner is reversed in the same way.
-
-No number of people shows the direction of *young — hiv*.
 
 ## Exercises
 
