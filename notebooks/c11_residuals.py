@@ -115,7 +115,7 @@ A theorem settles half of the question: the true direction always scores 0. Whet
 
 *Proof.* The conditional mean of $Y$ given $X$ is $f(X)+E[N]$, so the residual is $N-E[N]$. This is independent of $X$, and its score is 0. No score is below 0.
 
-The two scores can be equal: for independent columns both are 0. In this sense the badge says *tight*. For most curves and most kinds of noise, however, only one direction has score 0 {cite:p}`mooij2016`.
+The two scores can be equal: for independent columns both are 0. For most curves and most kinds of noise, however, only one direction has score 0 {cite:p}`mooij2016`.
 
 If the model is false, for example because a third variable causes both columns, a chosen direction means nothing.
 
@@ -170,7 +170,7 @@ print(f"true direction {forwards:.5f}, wrong {backwards:.5f}")
 
 # %% [markdown]
 r"""
-Draw the curve by hand, for some of these people, and watch the score:
+Draw the curve by hand, and watch the score:
 """
 
 # %% tags=["hide-input"]
@@ -182,11 +182,11 @@ The wrong direction scores almost twenty times as much as the true one, whose 0.
 
 ## How much can one person change HSIC?
 
-To publish a score with noise, we need its sensitivity. HSIC is an average over all pairs of people, and you are in few of them: among 1,417 people, 2,833 of two million entries are in your row or column. Centring also changes the other entries, but each by at most $\frac4m$. One person therefore changes HSIC by at most a constant divided by $m$. A page of calculus gives the best constant that we know:
+To publish a score with noise, we need its sensitivity. HSIC is an average over all pairs of people, and you are in few of them: among 1,417 people, 2,833 of two million entries are in your row or column. Centring also changes the other entries, but each by at most $\frac4m$. One person therefore changes HSIC by at most a constant divided by $m$. The best bound that we know:
 
 > **Theorem.** Replacing one of $m\ge2$ records changes HSIC with Gaussian kernels by at most $\;\dfrac{27m^2}{4(2m-1)^3}+\dfrac1{2m}$.
 
-For large $m$ the bound is about $\frac{1.344}m$. For $m=1{,}417$, which is half of our table, it is 0.00095. The proof is in {doc}`23_hsic`.
+For large $m$ the bound is about $\frac{1.344}m$. For $m=1{,}417$, half of our table, it is 0.00095. The proof is in {doc}`23_hsic`.
 {cite:t}`kusner2016` use about $\frac{16}m$. {verdict}`K-hsic16`
 
 ## Two halves: sample splitting
@@ -207,7 +207,7 @@ Each of the two curves uses half of $\varepsilon$, so the Laplace noise has scal
 
 *In total.* Each half spends $\varepsilon$. The split is by row, so whoever takes your row is in your half, and the scores use the training half only through its published curves. This is case (a) of *parallel composition* in chapter 3, so the total is $\varepsilon$ and not $2\varepsilon$.
 
-Below, `library_hsic` is our `hsic`, only faster, and `hsic_sensitivity(m)` is the bound of the theorem. `curve` gets the scale of its noise as well.
+Below, `library_hsic` is our `hsic`, only faster, and `hsic_sensitivity(m)` is the bound of the theorem.
 """
 
 # %%
@@ -444,13 +444,11 @@ False directions become *more* frequent, 19 instead of 3 of 40. With little nois
 ::::{exercise} ★★ Implement, then assert: `hsic`
 :label: ex-c11-mine
 
-Our `hsic` holds matrices of $m^2$ numbers, 20 gigabytes each for 50,000 people. Write `hsic(x, y, width)` **without any such matrix**: keep only the row sums $r_i$ of $K$ and $s_i$ of $L$, and divide the following by $(m-1)^2$.
+Our `hsic` holds matrices of $m^2$ numbers, 20 gigabytes each for 50,000 people. Write `hsic(x, y, width)` **without any such matrix**: keep only the row sums $r_i$ of $K$ and $s_i$ of $L$, and divide the following by $(m-1)^2$. Test it with `check("hsic", hsic)`.
 
 $$
 \sum_{ij}K_{ij}L_{ij}-\frac2m\sum_i r_is_i+\frac1{m^2}\Bigl(\sum_ir_i\Bigr)\Bigl(\sum_is_i\Bigr)
 $$
-
-Test it with `check("hsic", hsic)`.
 
 :::{dropdown} Hint
 One row of $K$ is `np.exp(-(x - x[i]) ** 2 / (2 * width**2))`.
@@ -491,6 +489,12 @@ Centring subtracts $\frac{r_i}m$ from each entry of row $i$ of $K$ and $\frac{r_
 :label: ex-c11-width
 
 Most programs set the bandwidth to the median of all distances between two people. Take 101 people with $x=y$, of whom $c$ are near 0 and the others near 1: `x = (np.arange(101) >= c) + 0.001 * np.arange(101) / 101`. Find the $c$ at which moving one person from one group to the other changes HSIC most. Hand in $c$, the change, and its ratio to the bound for a declared bandwidth. {ref}`Solution <solution-bandwidth>`
+:::
+
+:::{exercise} ★★★ How many people would be enough?
+:label: ex-c11-enough
+
+Derive the 56,680 people of this chapter from the noise on a mean and on a score. {ref}`Solution <solution-enough-people>`
 :::
 
 ## The bill

@@ -143,7 +143,7 @@ The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them. Th
 - [x] No, because *learned* is a collider, and conditioning on it opens the path. :: Correct. The other inner node, *young*, is not in the set.
 :::
 
-Try the rule on another graph. Choose *all three*: a chain, a fork and a collider in one, with the arrows reward → visit → health, visit ← age → health and visit → letter. Does *visit* separate *reward* and *health*? If not, which set does? The printed *partial correlation*, which chapter 14 explains, is 0 if no dependence is left.
+Try the rule on another graph. Choose *all three*: a chain, a fork and a collider in one, with the arrows reward → visit → health, visit ← age → health and visit → letter. Does *visit* separate *reward* and *health*? If not, which set does? The printed measure of dependence is 0 if none is left.
 """
 
 # %% tags=["hide-input"]
@@ -338,6 +338,7 @@ def from_records(people):
     return pc_skeleton(6, independent)
 
 
+# %%
 results = {}
 print(" people  all edges right  all arrows right, of 10 villages")
 for n in (2_834, 30_000, 100_000):

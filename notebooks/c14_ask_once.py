@@ -154,7 +154,7 @@ $$
 \frac{2\sigma}n\quad\text{for two yes-or-no variables with equal halves.}
 $$
 
-For other variables we first shift and scale the scores to mean 0 and variance 1; rewards start as 0, 1 and 2. A rare value then has a large score, so its noise counts more. The mean and the variance are computed from the released tables too; their noise changes the standard deviation by less than 5%, and we ignore it. The function `correlations` returns all correlations and the standard deviations of their noise.
+For other variables we first shift and scale the scores to mean 0 and variance 1; rewards start as 0, 1 and 2. A rare value then has a large score, so its noise counts more. Mean and variance come from the released tables too; we ignore their noise, which changes the standard deviation by less than 5%. The function `correlations` returns all correlations and the standard deviations of their noise.
 
 :::{show} privcausal.course.village.correlations
 :::
@@ -212,7 +212,7 @@ def graph(tables, n, sigma):
 
 # %% [markdown]
 r"""
-Is one release better than fourteen answers? Here are the mean numbers of right and wrong edges in a hundred simulated villages of each size:
+Is one release better than fourteen answers? Here are the mean numbers of right and wrong edges in a hundred simulated villages:
 """
 
 
@@ -328,6 +328,7 @@ most = np.abs(np.corrcoef([*ends, first, first[::-1]])[:4, 4:]).max(axis=1)
 assert (most < needed[:4, HIV]).all() and round(100 * few / n) == 6
 assert f"{1 / (1 + math.exp(-2)):.2f}" == "0.88"
 assert f"{max(needed[p] for p in PAIRS if HIV not in p):.2f}" == "0.21"
+assert f"{math.sqrt(math.comb(10, 2) / len(PAIRS)):.1f}" == "2.1"
 alone = difference_and_margin(counts, sigma**2 / 10 * np.array([1, 2]))[1]
 assert f"{alone:.2f}" == "0.06"
 rng, spread = np.random.default_rng(1), correlations(real, n, sigma)[1]
@@ -371,14 +372,23 @@ The tables are released. For each step write "free" or "charged" with one reason
 (b) and (c) are charged, because both use the records again. (a) and (d) are free. But (d) makes sums of counts too large, because it removes noise on one side only.
 :::
 
+:::{exercise} ★ Twice as many columns
+:label: ex-c14-ten
+
+Compute by which factor $\sigma$ grows if ten columns are released instead of five, for the same $\rho$.
+:::
+
+:::{solution} ex-c14-ten
+:class: dropdown
+
+There are 45 tables instead of 10, so the factor is $\sqrt{4.5}=2.1$.
+:::
+
 ::::{exercise} ★★ Implement, then assert: any weighted sum of cells
 :label: ex-c14-mine
 
-Many answers are weighted sums of released cells, like the correlation with its weights $\pm\frac1n$. Write `weighted_sum(tables, weights, sigma)` for two dictionaries of arrays; `weights` can lack some tables. It returns the sum of all cells times their weights, and the standard deviation of its noise. Hand in the function that passes `check("weighted_sum", weighted_sum)`, and the number of infected people with its standard deviation, (a) from the table of *young* and *hiv*, and (b) as the mean of the answers of all four tables with *hiv*.
+Many answers are weighted sums of released cells. Write `weighted_sum(tables, weights, sigma)` for two dictionaries of arrays; `weights` can lack some tables. It returns the sum of all cells times their weights, and the standard deviation of its noise. Hand in the function that passes `check("weighted_sum", weighted_sum)`, and the number of infected people with its standard deviation, (a) from the table of *young* and *hiv*, and (b) as the mean of the answers of all four tables with *hiv*.
 
-:::{dropdown} Hint
-Independent noises with the standard deviation $\sigma$ and the weights $w_i$ have a sum with the variance $\sigma^2\sum w_i^2$.
-:::
 ::::
 
 :::{solution-start} ex-c14-mine
@@ -499,7 +509,7 @@ Hand in: (a) beforehand, the minimum detectable correlation for equal halves; (b
 
 ## The bill, for the last time
 
-Here is the whole course: what we asked about 2,834 people, what was answered, and what it cost.
+What we asked about 2,834 people, what was answered, and what it cost:
 """
 
 # %%
