@@ -90,7 +90,7 @@ The critical value has to grow with the noise. The *noise-aware* test keeps an e
 
 This caution costs true edges. How far from 0 must an edge be to be found nevertheless? A normal variable exceeds its mean minus 0.84 standard deviations with probability 0.8. So the test finds an edge with 80% *power* if its exact $z$ is $1.64+0.84$ deviations away from 0, here 14.5. This is the *minimum detectable* value.
 
-Both values are public, so we can draw what the search will see before we ask it anything. The figure shows both curves, and the four true edges of the simulated village. Below are twenty noisy answers for each edge, and for a pair without one. It uses $z'$, a slightly smaller statistic than $z$ that the search needs later. Drag the number of people:
+Both values are public, so we can draw what the search will see before we ask it anything. The figure shows both curves, and the four true edges of the simulated village: *reward — learned*, and the other three, which are almost equally strong, as one line. Below are twenty noisy answers for each edge, and for a pair without one. It uses $z'$, a slightly smaller statistic than $z$ that the search needs later. Drag the number of people:
 """
 
 # %% tags=["hide-input"]
