@@ -128,7 +128,7 @@ comparisons.as_table(leads, names)
 
 # %% [markdown]
 r"""
-The table of these comparisons is folded, because the results above show them. With 10,000 records the means favour `once`. The uncorrected 95% intervals exclude 0, over networks and over families; the simultaneous one does not. The precision of `once` falls as records grow. We did not test why.
+With 10,000 records the means favour `once`. The uncorrected 95% intervals exclude 0, over networks and over families; the simultaneous one does not. The precision of `once` falls as records grow. We did not test why.
 
 ### Directed edges
 
@@ -484,7 +484,7 @@ assert spot["unmarked right"].sum() == 328 and spot["unmarked"].sum() == 348
 
 # %% [markdown]
 r"""
-The columns *right*, *recall* and *F1* are about all edges, pooled over networks; *mean F1* is the mean over networks. On the test half about one edge in three is wrong with 10,000 records and one in six with 100,000, and with 10,000 records fewer than one true edge in four is found. The proportions of unmarked edges that are right meet the criterion on both halves. The last column is a lower 95% confidence limit as if edges were independent, and on the test half with 10,000 records it is below 95%. Fewer than two edges in five are unmarked there. The criterion is not met everywhere: on networks of the first kind with 100,000 records, in `sparing` ({doc}`52_held_back_networks`), 328 of 348 unmarked edges of `once` are right, 94%.
+The columns *right*, *recall* and *F1* are about all edges, pooled over networks; *mean F1* is the mean over networks. The proportions of unmarked edges that are right meet the criterion on both halves. The last column is a lower 95% confidence limit as if edges were independent, and on the test half with 10,000 records it is below 95%. Fewer than two edges in five are unmarked there. The criterion is not met everywhere: on networks of the first kind with 100,000 records, in `sparing` ({doc}`52_held_back_networks`), 328 of 348 unmarked edges of `once` are right, 94%.
 
 ## Related work
 
@@ -498,7 +498,7 @@ Of {cite:t}`gaboardi2016`, {cite:t}`kifer2017`, {cite:t}`ramsey2016`, {cite:t}`c
 
 ## Limitations
 
-The effects of the networks of the first kind are mostly additive on the logit scale, which suits an additive test. On the test half of `Lifelike` the pooled precision of `once-further` is 0.67 with 10,000 records and 0.84 with 100,000, so the precision above 0.95 does not extend to other kinds of network. The comparisons with other private methods are of our programs, on development networks, at one $\varepsilon$ and with one draw of noise. {doc}`52_held_back_networks` compares MST and the planned pairs on test networks of the second kind at four values of $\varepsilon$.
+The effects of the networks of the first kind are mostly additive on the logit scale, which suits an additive test. The precision of `once-further` above 0.95 does not extend to `Lifelike`. The comparisons with other private methods are of our programs, on development networks, at one $\varepsilon$ and with one draw of noise. {doc}`52_held_back_networks` compares MST and the planned pairs on test networks of the second kind at four values of $\varepsilon$.
 
 **Which method to use.** `discover` searches by `once` below 100,000 records and by `once-further` from there on. This limit was chosen after the test results were known. On the test half of `Lifelike` the unmarked edges, 29% to 65% of those drawn, were the more reliable ones; whether this holds on your table is not known. Expect missing edges.
 
