@@ -488,7 +488,7 @@ The columns *right*, *recall* and *F1* are about all edges, pooled over networks
 
 ## Related work
 
-*Tests on noisy tables.* {cite:t}`gaboardi2016` test goodness of fit and independence on noisy tables, with critical values that account for the noise, and {cite:t}`kifer2017` choose statistics whose limit under the null hypothesis is again $\chi^2$. Our tests follow the second idea, for covariances of contrasts and given other columns ({doc}`35_at_equal_honest_price`). The regression on contrasts is, without noise, the degenerate Gaussian test of {cite:t}`andrews2019`. *Orientation.* The rule of the largest p-value is that of {cite:t}`ramsey2016`. Ours are the zone of doubt and the order.
+*Tests on noisy tables.* {cite:t}`gaboardi2016` test goodness of fit and independence on noisy tables, with critical values that account for the noise, and {cite:t}`kifer2017` choose statistics whose limit under the null hypothesis is again $\chi^2$. Our tests follow the second idea, for covariances of contrasts and given other columns ({doc}`35_at_equal_honest_price`). The regression on contrasts is, without noise, the degenerate Gaussian test of {cite:t}`andrews2019`.
 
 *Plans for marginals.* {cite:t}`xiao2023` derive optimal plans under addition or removal, and {cite:t}`cormode2012` optimal noise for several sets of measurements, among them the Fourier coefficients that {cite:t}`barak2007` release. The part of {prf:ref}`B-allocation` on any weights is therefore not new, and for columns of two values all of it may be known. {prf:ref}`B-allocation-replaced` treats the other relation; it is a convex programme over variances, and the duality in its proof is standard in the literature on the matrix mechanism, which we did not read in full.
 
