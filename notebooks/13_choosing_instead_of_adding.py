@@ -487,7 +487,7 @@ r"""
 A Markov chain needs no list of outputs. In each step, move one synthetic person to a random corner. Accept the move if the worst error falls, and otherwise with probability $e^{-\frac{\varepsilon n}2\cdot\text{rise}}$. The stationary distribution of this Metropolis chain is the distribution of the mechanism.
 
 A chain that stops after finitely many steps is another mechanism. If its distribution is within total variation $\eta$ of the limit, *for every data set*, then it is $(\varepsilon,\delta)$-differentially private with $\delta=(1+e^{\varepsilon})\,\eta$.
-Two chains that agree, or an average along one chain that looks right, do not bound $\eta$. Where all states can be listed, $\eta$ can be computed, and we do so for one data set.
+Two chains that agree, or an average along one chain that looks right, do not bound $\eta$. Where all states can be listed, $\eta$ can be computed, as here for one data set.
 
 :::{admonition} Set-up: exact convergence of one chain
 :class: note
@@ -538,7 +538,7 @@ for epsilon in (0.3, 0.5):
 # %% [markdown]
 r"""
 If every data set were as this one, δ would be below $10^{-4}$ after a thousand steps at ε = 0.3, and still about 0.2 at ε = 0.5. A guarantee needs a bound over **all** data sets. We leave this open, so the library's function for the chain, `walk`, does not return a `Release`.
-{cite:t}`seeman2021` give samplers of finite running time with exact guarantees. {ref}`ex-13-rejection` asks for a simple exact alternative.
+{cite:t}`seeman2021` give samplers of finite running time with exact guarantees. {ref}`ex-13-rejection` asks for an exact alternative.
 """
 
 # %% tags=["hide-cell"]
@@ -608,7 +608,7 @@ Apart from the source we read, or looked up in a stored copy, the following.
 *The mechanism.* Of {cite:t}`mcsherry2007` we read the abstract and parts of a stored copy without its theorems, and of {cite:t}`blum2008` nothing. The auction of the former is its Theorem 9, in Section 4.1, according to a comment in a public program. The numbers of {cite:t}`dwork2014` are those of a public translation of its Section 3.4, and of lecture notes for its Section 10. There the privacy of the mechanism, our {prf:ref}`X-dp`, is Theorem 3.10, and Example 3.5 is an auction like that of the ferry. {cite:t}`huang2012` state in their abstract that, for social welfare, the mechanism can be implemented as an exactly truthful one.
 *Its cost.* {cite:t}`durfee2019` define bounded range and {cite:t}`dong2020` derive optimal composition from it. A post by {cite:t}`rogers2021` gives the short proof that a rate $\varepsilon/2\Delta q$ has range $\varepsilon$ and, with {cite:t}`cesar2021`, costs only $\varepsilon^2/8$ in zero-concentrated differential privacy ({prf:ref}`B-choice`). {prf:ref}`B-spread` is sharper for one choice with a known least probability, and says nothing about composition.
 *Its utility.* That the average loss is at most $\frac1\theta\ln\frac1s$ is not new. The exact constant by Lambert's function we have not found elsewhere. According to the abstract of {cite:t}`epasto2020`, the mechanism has the optimal trade-off between the expected additive error and smoothness in Rényi divergence; we did not read whether their proof contains our constant.
-*Revenue.* The theorem of McSherry and Talwar also bounds the expected revenue from below, by OPT minus a term logarithmic in OPT and in the number of sales, as we know from reports. {prf:ref}`B-accuracy` gives a bound for a finite grid of prices ({ref}`ex-13-auction`).
+*Revenue.* The theorem of McSherry and Talwar also bounds the expected revenue from below, by OPT minus a term logarithmic in OPT and in the number of sales, according to reports. {prf:ref}`B-accuracy` gives a bound for a finite grid of prices ({ref}`ex-13-auction`).
 *Synthetic data.* *MWEM* of {cite:t}`hardt2012` does not choose a whole data set. It chooses a badly answered query by the exponential mechanism, measures it with noise, corrects a synthetic distribution by multiplicative weights, and repeats these steps.
 *Alternatives.* A post on {cite:t}`oneshot2021` explains report noisy max and its extension to several winners. *Permute-and-flip* {cite:p}`mckenna2020` has an expected utility that is never smaller, at the same rate. It visits the outputs in random order and stops at an output with the probability $e^{\theta(q-\mathrm{OPT})}$. It is report noisy max with exponential noise {cite:p}`ding2021`. An output wins if its noise exceeds a threshold made of the scores and the other noises. A record that moves all scores in one direction moves this threshold by at most $\Delta q$, so the cost is $\theta\,\Delta q$ here too. On the ferry, at the same ε = 1, the exact mean revenue is:
 """
@@ -636,7 +636,7 @@ assert np.isclose(flips.sum(), 1)
 
 # %% [markdown]
 r"""
-Permute-and-flip keeps a little more. The library does not offer it.
+Permute-and-flip keeps a little more.
 
 ## Exercises
 

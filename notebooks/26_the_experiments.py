@@ -8,7 +8,7 @@ The preceding chapters derived the sensitivity of four dependence scores, and wi
 
 **Three further results.** On the simulated pairs our smaller bounds gain 3.7 correct answers per 100 for HSIC and 3.9 for Spearman's ρ at ε = 1. The published bounds need ε = 8.9 and 5.0 for the same accuracy. A smaller bound makes the noiseless answer more likely, also where it is wrong. On 36 real pairs from 15 sources every 95% band contains one half, even without privacy, so nothing is decided there.
 
-**Scope.** Each ε is the privacy cost for a person who is known to be in the protected half, under the substitution of one record. Ranges and penalties are chosen from the data and are not charged, so these are comparisons of scores and not private analyses.
+**Scope.** Each ε is the privacy cost for a person who is known to be in the protected half, under the substitution of one record. Ranges and penalties are chosen from the data and are not charged, so these are comparisons of scores; a private analysis would have to declare both, or spend budget on them.
 """
 
 # %% tags=["hide-input"]
@@ -147,7 +147,7 @@ The ten pairs of the source come from a competition and cannot be redistributed.
 - **400 simulated pairs** with 1,000 records each, 100 for each of four recipes of the same authors: SIM, SIM-c with a hidden common cause, SIM-ln with little noise, and SIM-G, which is nearly Gaussian.
 
 Every pair is split ten times at random. One half trains both regressions, and the other half is scored. Longer pairs contribute 4,000 records to each split.
-Columns are scaled by their observed range, and λ is chosen by the leave-one-out error on the training half. A private analysis would have to declare both, or spend budget on them.
+Columns are scaled by their observed range, and λ is chosen by the leave-one-out error on the training half.
 
 If both directions have the same value, the score *ties*, and a tie counts as half a correct answer.
 """
@@ -289,7 +289,7 @@ From its ten pairs, the source concludes that rank correlations often do well wh
 :::
 
 Such a statement is not a theorem but an *observation* about these pairs. The ten selected pairs are the whole population, so we give no confidence band. For pairs in general we have a sample, and use a simple rule.
-The claim is confirmed if the whole confidence band of the measured number is on the claim's side, and it is refuted if the whole band is on the other side. Otherwise it remains open.
+The claim is confirmed if the whole confidence band is on its side, refuted if the whole band is on the other side, and open otherwise.
 
 :::{claim} B-complement
 :::
@@ -317,7 +317,7 @@ print(f"HSIC against τ on the ten: better on {better}, worse on {worse}")
 r"""
 On the source's ten pairs the covariance is negative ({verdict}`K-table2`). The source does not claim a general law, and none holds: on 400 simulated pairs the covariance is positive, and the Tübingen pairs are inconclusive ({verdict}`B-complement`). A simulated pair on which HSIC fails is thus a *hard* pair, on which the rank correlations tend to fail too. This is not due to differences between the recipes: the covariance is positive within each of the four, as the folded cell shows.
 
-A folded table shows the published accuracies next to ours. They use different pairs and regressions, so they are not expected to agree.
+A folded table shows the published accuracies next to ours, for other pairs and regressions.
 """
 
 # %% tags=["hide-cell"]
@@ -326,13 +326,11 @@ ours = {score: weighted(real(accuracy[score])) for score in TEN}
 pd.DataFrame({"ten pairs, published": ten, "36 pairs, here": ours}).T.round(2)
 
 # %% tags=["hide-cell"]
-for score in ("kendall", "spearman"):
-    paired = simulated(accuracy["hsic"]).rename(columns={"value": "hsic"})
-    paired[score] = simulated(accuracy[score])["value"]
-    for recipe, part in paired.groupby("set"):
-        shared = part["hsic"].cov(part[score], ddof=0)
-        print(f"{recipe:<7}{score:<9}covariance {shared:+.3f}")
-        assert shared > 0.015
+for two in (("hsic", "kendall"), ("hsic", "spearman")):
+    for recipe in means.index.drop("Tübingen"):
+        a, b = (f[f.set == recipe].value for f in map(accuracy.get, two))
+        print(f"{recipe:<7}{two[1]:<9}covariance {a.cov(b, ddof=0):+.3f}")
+        assert a.cov(b) > 0.015
 
 # %% [markdown]
 r"""
@@ -467,8 +465,8 @@ On the simulated pairs the curves cross.
 :::{claim} B-reversal
 :::
 
-The claim is confirmed ({verdict}`B-reversal`). HSIC is the most accurate score without noise, but its margins are a few ten-thousandths, whereas its noise at $m=500$ and $\varepsilon=1$ is five thousandths.
-A rank correlation is less accurate without noise, but its margins are so large relative to its sensitivity of $4/m$ that the noise hardly matters.
+The claim is confirmed ({verdict}`B-reversal`): the margins of HSIC are a few ten-thousandths, whereas its noise at $m=500$ and $\varepsilon=1$ is five thousandths.
+The margins of a rank correlation are so large relative to its sensitivity of $4/m$ that the noise hardly matters.
 
 Between HSIC itself and a rank correlation the better score therefore **depends on ε**. The square root of HSIC avoids most of this loss, because it enlarges small scores: its median margin is 37 times that of HSIC, and its noise 1.8 times. The next lines print margins, noise and the ε at which two scores are equally often correct, and then the lead of the root over Kendall's τ:
 """
@@ -596,7 +594,7 @@ assert {s: round(e, 1) for s, e in same.items()} == {
 
 # %% [markdown]
 r"""
-The same computation for the *real* pairs, with their fifteen sources, gives:
+For the *real* pairs:
 """
 
 # %%
@@ -641,7 +639,7 @@ assert gaps.abs().median() < 0.2
 # %% [markdown]
 r"""
 Without noise the score is correct for two pairs in three. With cells of size 1, however, the noise on each score is $8/\varepsilon$, while margins are around a tenth. The answer is therefore a coin toss for ε up to $2$, with either method. At $\varepsilon=0.1$ every release is refused, because no five hundred records can pass a test with such a threshold.
-Smaller cells need less noise and more people; {doc}`24_iqr_by_asking_first` shows how to choose them.
+{doc}`24_iqr_by_asking_first` shows how to choose the cells.
 """
 
 # %% [markdown]
@@ -673,7 +671,6 @@ assert noises["published"](2000) > 1000 * noises["ours"](2000)
 # %% [markdown]
 r"""
 It is not sufficient. Even with λ = 0.1, the largest value that any split chose, two thousand training records give little more than a coin toss. {doc}`25_protecting_the_training_set` used a hundred thousand records and a fixed λ, for which the method was accurate.
-The smaller bound enlarges the set of feasible problems, but for these pairs the noise is still too large.
 """
 
 # %% [markdown]
@@ -775,11 +772,11 @@ The narrow band would have "proved" that HSIC is better than a coin toss on real
 
 ## Related work
 
-The protocol and the claims that we repeat are those of {cite:t}`kusner2016`, whose ten pairs cannot be redistributed. {cite:t}`mooij2016` collected the Tübingen pairs, describe the four recipes of simulated pairs, and compare many scores without privacy. Bands by resampling whole sources follow the advice of {cite:t}`hesterberg2015` on few observations. We know of no other comparison of private scores for causal direction, but have not searched systematically.
+The protocol and the claims that we repeat are those of {cite:t}`kusner2016`. {cite:t}`mooij2016` collected the Tübingen pairs and compare many scores without privacy. Bands by resampling whole sources follow the advice of {cite:t}`hesterberg2015` on few observations. We know of no other comparison of private scores for causal direction, but have not searched systematically.
 
 ## Limitations
 
-The simulated pairs are those of four recipes, with 500 test records. The real pairs come from 15 sources and decide nothing. The comparison concerns people in the protected half, and ranges and λ would have to be declared or paid for in a private analysis.
+The simulated pairs are those of four recipes, with 500 test records. The real pairs come from 15 sources and decide nothing.
 
 ## Exercises
 

@@ -6,7 +6,7 @@ The PC algorithm makes hundreds of independence tests, and each depends on the r
 *SVT-PC* uses the sparse vector technique and pays only for the answers of one kind. *Priv-PC* {cite:p}`privpc2020` examines each such answer by a second release. *EM-PC* {cite:p}`xu2017` computes all tests of an order and chooses the edges to delete by the exponential mechanism.
 This chapter proves the privacy of corrected versions of the three, states error probabilities and convergence, and audits our reimplementation of the public program. It also says which ε the audit tests. The last section compares the three with *noisy PC*, the baseline that pays separately for each test, up to a number of tests fixed in advance.
 
-**An example.** With 100,000 records and ε = 1, the mean F1 of the skeleton on four networks of at most 11 columns, over six draws of noise on one sample each, is 0.82 for SVT-PC, 0.89 for Priv-PC, 0.87 for EM-PC and 0.88 for noisy PC. The complete graph, which needs no data, has 0.51. At this ε the largest lead over the baseline is thus 0.01, by Priv-PC. The runs vary the noise only, and one sample says nothing about other samples; {doc}`35_at_equal_honest_price` has twenty.
+**An example.** With 100,000 records and ε = 1, the mean F1 of the skeleton on four networks of at most 11 columns, over six draws of noise on one sample each, is 0.82 for SVT-PC, 0.89 for Priv-PC, 0.87 for EM-PC and 0.88 for noisy PC. The complete graph, which needs no data, has 0.51. At this ε the largest lead over the baseline is thus 0.01, by Priv-PC. The runs vary the noise only; {doc}`35_at_equal_honest_price` has twenty samples.
 
 All privacy statements refer to the substitution of one record. Convergence of Priv-PC is proved for the two-sided noise of the authors' program, and not for the one-sided noise of our version. The statements about EM-PC rest on the description in {cite:t}`privpc2020` and on their program, because we could read only the abstract of {cite:t}`xu2017`. According to the abstract, their method for categories reduces the number of decisions about edges by the exponential mechanism, and a second method, for numbers, adds noise once to the covariance matrix.
 
@@ -144,7 +144,7 @@ r"""
 At order 0 the library always searches for "dependent". This public rule suits large sparse networks such as Alarm, where most pairs are deleted, and searches for the more frequent answer on Asia and Sachs, where most pairs stay. At higher orders it searches for "independent", because this answer also determines *which* set separates.
 
 ::::{dropdown} How the budget is divided among the rounds
-After $a$ of $b$ edges have been deleted, Laplace's rule of succession predicts that $\frac{a+1}{b+2}$ of the rest will be. Each round receives the remaining budget divided by the expected number of rounds, and {prf:ref}`B-filter` covers costs that depend on earlier answers. An adaptive rule, which searches for the answer that was rarer so far, did worse in our trials, which are not stored. A round that misses an answer counts it as the other one, so the counts are biased.
+After $a$ of $b$ edges have been deleted, Laplace's rule of succession predicts that $\frac{a+1}{b+2}$ of the rest will be. Each round receives the remaining budget divided by the expected number of rounds, and {prf:ref}`B-filter` covers costs that depend on earlier answers. A round that misses an answer counts it as the other one, so the counts are biased.
 
 :::{show} privcausal.graphs.constraint_based.query_sequence.QuerySequence.expected_rounds
 :::
@@ -244,7 +244,7 @@ EM-PC computes *all* tests of an order, and chooses by the exponential mechanism
 :::
 
 The claim holds ({verdict}`P-em`). If at order 0 the edges that *remain* are peeled off instead, there are $m-k$ choices with at most $k$ wrong ones each, and $(m-k)k\le kN$, so the bound holds for this too.
-The behaviour measured in the paper need not be a property of the method. In the program the number of deletions at a node is chosen from $0$ to $m-1$, so "all of them" is never offered, and this alone keeps the program from PC where PC deletes all edges of a node. We did not measure whether it explains the published numbers. {prf:ref}`P-em` concerns our version.
+The behaviour measured in the paper need not be a property of the method. In the program the number of deletions at a node is chosen from $0$ to $m-1$, so "all of them" is never offered, and this alone keeps the program from PC where PC deletes all edges of a node. We did not measure whether it explains the published numbers.
 
 ### The number of deletions
 
@@ -258,7 +258,7 @@ An edge is deleted at this order if its *lowest* margin over all separating sets
 If no entry of a list moves by more than $\Delta$, neither does any entry of the *sorted* list: $s_{(k)}\le x$ says that at least $k$ entries are $\le x$; then at least $k$ entries of the other list are $\le x+\Delta$, so $s'_{(k)}\le x+\Delta$. With $x=s_{(k)}$ we get $s'_{(k)}\le s_{(k)}+\Delta$, and by symmetry $|s'_{(k)}-s_{(k)}|\le\Delta$. A minimum of two numbers that each move by at most $\Delta$ moves by at most $\Delta$. The lowest margin of an edge is a minimum of margins, so it too moves by at most what one margin moves. One edge at a distance from the threshold attains $\Delta$. $\square$
 :::
 
-The bound is tight ({verdict}`B-em-count`). A more obvious score, the distance of $k$ from the number of edges below the threshold, has sensitivity $m$, because one record can move *all* edges across the threshold at once.
+The bound is tight ({verdict}`B-em-count`). A more obvious score has sensitivity $m$ ({ref}`ex-33-count`).
 """
 
 # %% tags=["hide-input"]
@@ -616,8 +616,7 @@ assert round(means.loc["noisy PC", 0.1] - trivial, 2) == 0.05
 two = means.loc[["Priv-PC", "EM-PC"]]
 ahead = means.loc["noisy PC"] - two.max()
 assert (means.loc[list(drawn)].idxmin()[[0.1, 0.3, 1.0]] == "SVT-PC").all()
-assert ahead[0.3] > 0.05 and 0 < ahead[0.1] < 0.04
-assert -0.02 < ahead[1.0] < 0
+assert ahead[0.3] == ahead.max() > 0.05
 assert (two.min() >= means.loc["noisy PC"])[[3.0, 10.0]].all()
 worst = {
     e: min(drawn, key=lambda m: score["sachs", m, e]) for e in prices[2:]
@@ -627,14 +626,12 @@ one, ten = "noisy PC, T of one per pair", "noisy PC, T of ten per pair"
 best = means.loc[[one, "noisy PC", ten]].idxmax()
 other = means.loc[["noisy PC, threshold 0", one], 0.1].round(2)
 assert other.tolist() == [0.68, 0.69]
-envelope = means.loc["noisy PC, best of the four"].round(2).tolist()
 leads = means.loc[list(METHODS)].max() - means.loc[list(VARIANTS)].max()
 assert leads.round(2).clip(0).tolist() == [0, 0, 0.01, 0, 0]
 over = means.loc[list(METHODS)].max() - means.loc["noisy PC"]
 assert over.round(2).max() == 0.03 and round(over[0.3], 2) == -0.08
 sachs = [used_up["sachs", "noisy PC", e] for e in prices[2:]]
 assert sachs == [RUNS] * 3
-assert envelope == [0.69, 0.83, 0.88, 0.92, 0.92]
 large = means.loc[[ten, "EM-PC"], [3.0, 10.0]].round(2)
 assert (large == 0.92).all(axis=None)
 assert (best[0.1], best[0.3], best[10.0]) == (one, "noisy PC", ten)
@@ -652,15 +649,15 @@ for name, method in ((n, m) for n in small for m in METHODS):
 r"""
 **Against no data at all.** At ε = 0.1 none of the three exceeds the mean F1 of the complete graph by 0.03, so these runs do not show that any of them learns from the data at this budget. Noisy PC exceeds it by 0.05, and two variants of noisy PC have 0.68 and 0.69. From ε = 0.3 on all four exceed the complete graph.
 
-**All three against the baseline.** SVT-PC has the lowest mean of the four at every ε up to 1. Noisy PC with its default $T$ has the highest mean at ε = 0.3. Only with ε of 3 and more are Priv-PC and EM-PC both at least as good as this setting, and there noisy PC with a $T$ of ten per pair has 0.92, as EM-PC does. The best of the four settings at each ε has 0.69, 0.83, 0.88, 0.92 and 0.92. This choice is made with knowledge of the results, so a user cannot rely on it. In the mean over these networks, of at most 11 columns, and in these runs, no lead of the three over the default setting exceeds 0.03, and none has any over the best of the four settings except 0.01 at ε = 1. The default setting leads by 0.08 at ε = 0.3. We have no interval for any of these differences. The mean conceals that on Sachs, the largest network, noisy PC is behind all three with ε of 1 and more; there it has used up its $T$ tests in every run. Alarm, on which PC makes many more tests, took no part in this comparison.
+**All three against the baseline.** SVT-PC has the lowest mean of the four at every ε up to 1. Noisy PC with its default $T$ has the highest mean at ε = 0.3. Only with ε of 3 and more are Priv-PC and EM-PC both at least as good as this setting, and there noisy PC with a $T$ of ten per pair has 0.92, as EM-PC does. The best of the four settings at each ε is chosen with knowledge of the results, so a user cannot rely on it. In the mean over these networks, of at most 11 columns, and in these runs, no lead of the three over the default setting exceeds 0.03, and none has any over the best of the four settings except 0.01 at ε = 1. The default setting leads by 0.08 at ε = 0.3. We have no interval for any of these differences. The mean conceals that on Sachs, the largest network, noisy PC is behind all three with ε of 1 and more; there it has used up its $T$ tests in every run. Alarm, on which PC makes many more tests, took no part in this comparison.
 
-Noisy PC needs $T$ in advance, and the variants show that the best $T$ grows with ε. The factor of three was fixed before its first run and not tuned, whereas the three methods estimate the number of rounds on the way.
+Noisy PC needs $T$ in advance, and the variants show that the best $T$ grows with ε. The factor of three was fixed before its first run and not tuned.
 
 **Among the three.** Six runs on one sample do *not* establish the order of EM-PC and Priv-PC, which other draws of this chapter reversed; {doc}`35_at_equal_honest_price` compares them on seven networks with confidence bands ({prf:ref}`P-tables`). The corrected EM-PC makes about twice as many tests as SVT-PC, because few edges remain after a good choice at the previous order.
 
 ## Related work and limitations
 
-{prf:ref}`B-peel` is known from {cite:t}`cesar2021`, who bound mechanisms of *bounded range*; {cite:t}`durfee2019` introduced the notion, in a paper of which we know only the title and a report of this definition. {cite:t}`zhu2020` analyse the sparse vector technique by Rényi differential privacy and propose a version with Gaussian noise. We read their abstract, and do not know whether a round could be charged less than the $\frac{\varepsilon^2}2$ that follows from its being $(\varepsilon,0)$-private. We have not found {prf:ref}`P-type1-run`, {prf:ref}`B-em-count` or the rate in {prf:ref}`P-limit` elsewhere. Private conditional independence tests, such as those of {cite:t}`kalemaj2024`, could replace the margins here. CURATE divides the budget unequally among orders and pays for every test; it is the subject of {doc}`34_spending_where_it_matters`.
+{prf:ref}`B-peel` is known from {cite:t}`cesar2021`, who bound mechanisms of *bounded range*; {cite:t}`durfee2019` introduced the notion, in a paper of which we know only the title and a report of this definition. {cite:t}`zhu2020` analyse the sparse vector technique by Rényi differential privacy and propose a version with Gaussian noise. We read their abstract only. We have not found {prf:ref}`P-type1-run`, {prf:ref}`B-em-count` or the rate in {prf:ref}`P-limit` elsewhere. Private conditional independence tests, such as those of {cite:t}`kalemaj2024`, could replace the margins here. CURATE divides the budget unequally among orders and pays for every test; it is the subject of {doc}`34_spending_where_it_matters`.
 
 The number of records and the categories are public, and addition and removal are not covered. The margin of an association between two rare events is small, so noise hides it first. The exact distributions are for three columns; beyond, the guarantee rests on the proof and the filter.
 
