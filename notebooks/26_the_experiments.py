@@ -104,7 +104,7 @@ A training record does the same to residuals: it turns a line of slope 0 into on
 
 A tick protects *one half* of the people. If a secret random split decides who is in it, each person has only $(\varepsilon,\frac12)$, by {prf:ref}`B-half`. As in the source, the privacy costs of this chapter are those of people who know that they are in the protected half.
 
-The source has a corresponding table of ticks, whose marks are lost in our copy, so this table is ours. Each tick is computed from bounds and counterexamples, and each name on the right comes from the ledger with its verdict.
+The marks of the source's own table are lost in our copy, so this table is ours, computed from bounds and counterexamples.
 """
 
 # %% tags=["hide-input"]
@@ -245,7 +245,7 @@ assert all(b.low < 0.5 < b.high for b in bands.values())
 
 # %% [markdown]
 r"""
-This result does not depend on privacy: **with fifteen independent sources, none of the four scores can be distinguished from a coin toss**, because every confidence band contains one half. The comparisons below therefore rely on the 400 independent simulated pairs, and the real pairs show how far the conclusions carry over.
+This result does not depend on privacy: **with fifteen independent sources, none of the four scores can be distinguished from a coin toss**, because every confidence band contains one half. The comparisons below therefore rely on the 400 independent simulated pairs.
 
 The bands come from a {term}`bootstrap` over sources: fifteen sources are drawn with replacement, ten thousand times. They are slightly wider than usual, because bands from so few sources would otherwise be too narrow {cite}`hesterberg2015`.
 
@@ -288,7 +288,7 @@ From its ten pairs, the source concludes that rank correlations often do well wh
 :::{claim} K-table2
 :::
 
-Such a statement is not a theorem but an *observation* about these pairs. The ten selected pairs are the whole population, so we give no confidence band. For pairs in general we have a sample, and use a simple rule.
+Such a statement is not a theorem but an *observation* about these pairs. The ten selected pairs are the whole population, so we give no confidence band. For pairs in general we have a sample, and a simple rule.
 The claim is confirmed if the whole confidence band is on its side, refuted if the whole band is on the other side, and open otherwise.
 
 :::{claim} B-complement
@@ -468,7 +468,7 @@ On the simulated pairs the curves cross.
 The claim is confirmed ({verdict}`B-reversal`): the margins of HSIC are a few ten-thousandths, whereas its noise at $m=500$ and $\varepsilon=1$ is five thousandths.
 The margins of a rank correlation are so large relative to its sensitivity of $4/m$ that the noise hardly matters.
 
-Between HSIC itself and a rank correlation the better score therefore **depends on ε**. The square root of HSIC avoids most of this loss, because it enlarges small scores: its median margin is 37 times that of HSIC, and its noise 1.8 times. The next lines print margins, noise and the ε at which two scores are equally often correct, and then the lead of the root over Kendall's τ:
+Between HSIC itself and a rank correlation the better score therefore **depends on ε**. The square root of HSIC avoids most of this loss, because it enlarges small scores: its median margin is 37 times that of HSIC, and its noise 1.8 times. The next lines print margins, noise, crossings and the lead of the root over Kendall's τ:
 """
 
 # %% tags=["hide-input"]
@@ -517,7 +517,7 @@ For pairs like these and five hundred test records, compare the square roots of 
 r"""
 ## What a smaller bound gains
 
-All results up to this point use the bounds of this book. We now compare the published bounds with ours, on the same pairs and at the same ε.
+We now compare the published bounds with ours, on the same pairs and at the same ε.
 Kendall's published bound is {verdict}`K-kendall`, so it cannot be improved. Two scores remain.
 
 :::{claim} B-tightened
@@ -573,7 +573,7 @@ plots.show(
 r"""
 The gain is established ({verdict}`B-tightened`). The red bars show the losses.
 
-The gain can also be expressed as budget, that is, the ε at which the published bound is as accurate as ours at $\varepsilon=1$:
+The published bound is as accurate as ours at $\varepsilon=1$ at the following ε:
 """
 
 
@@ -606,7 +606,7 @@ for score in ("hsic", "spearman"):
 
 # %% [markdown]
 r"""
-The estimated gain has the same sign, but the bands contain 0, so we do not claim it.
+The gain has the same sign, but the bands contain 0.
 
 ## The IQR score and its privacy cost
 
@@ -639,14 +639,13 @@ assert gaps.abs().median() < 0.2
 # %% [markdown]
 r"""
 Without noise the score is correct for two pairs in three. With cells of size 1, however, the noise on each score is $8/\varepsilon$, while margins are around a tenth. The answer is therefore a coin toss for ε up to $2$, with either method. At $\varepsilon=0.1$ every release is refused, because no five hundred records can pass a test with such a threshold.
-{doc}`24_iqr_by_asking_first` shows how to choose the cells.
 """
 
 # %% [markdown]
 r"""
 ## Protecting the training set
 
-In {doc}`25_protecting_the_training_set` the noise for training records became thousands of times smaller. The next table shows whether this is sufficient for these pairs.
+In {doc}`25_protecting_the_training_set` the noise for training records became thousands of times smaller. Is this sufficient for these pairs?
 """
 
 # %% tags=["hide-input"]

@@ -4,7 +4,7 @@ r"""
 
 The PC algorithm makes hundreds of independence tests, and each depends on the results of earlier ones. How should a privacy budget be divided among them?
 *SVT-PC* uses the sparse vector technique and pays only for the answers of one kind. *Priv-PC* {cite:p}`privpc2020` examines each such answer by a second release. *EM-PC* {cite:p}`xu2017` computes all tests of an order and chooses the edges to delete by the exponential mechanism.
-This chapter proves the privacy of corrected versions of the three, states error probabilities and convergence, and audits our reimplementation of the public program. It also says which ε the audit tests. The last section compares the three with *noisy PC*, the baseline that pays separately for each test, up to a number of tests fixed in advance.
+This chapter proves the privacy of corrected versions of the three, states error probabilities and convergence, and audits our reimplementation of the public program. The last section compares the three with *noisy PC*, the baseline that pays separately for each test, up to a number of tests fixed in advance.
 
 **An example.** With 100,000 records and ε = 1, the mean F1 of the skeleton on four networks of at most 11 columns, over six draws of noise on one sample each, is 0.82 for SVT-PC, 0.89 for Priv-PC, 0.87 for EM-PC and 0.88 for noisy PC. The complete graph, which needs no data, has 0.51. At this ε the largest lead over the baseline is thus 0.01, by Priv-PC. The runs vary the noise only; {doc}`35_at_equal_honest_price` has twenty samples.
 
@@ -190,7 +190,7 @@ print(f"Theorem 2, for one test: at most {stated:.3f}")
 r"""
 The claim is strict for $\ell\ge1$; for $\ell=0$ both probabilities are the same. In the example ε is 1. Values are those of the paper's statistic $f$, which is large for *independent* pairs, so its sign is opposite to that of a test margin. They count sensitivities above the lowered threshold $T-t$. The refused tests lie on it, and the lost test lies 40 above it, with $\alpha=t=20$.
 
-The privacy guarantee does not change. The result suggests short rounds and a random order of the edges, so that no edge is last in every run.
+The privacy guarantee does not change. The result suggests short rounds and a random order of the edges.
 
 ### Convergence as the budget grows
 
@@ -301,7 +301,7 @@ for n in (4, 8, 12, 20, 40):
 
 # %% [markdown]
 r"""
-The exact number changes by at most 1, and the greedy count of the first pair from $n-1$ to 0. The same holds for other $n$: replacing one of $n$ equal records, that is, $(0,0,0,n)$ by $(1,0,0,n-1)$, changes the count by $n-1$. The authors' doubt is justified ({verdict}`P-em-greedy`).
+The exact number changes by at most 1. The greedy count changes by $n-1$ if $(0,0,0,n)$ is replaced by $(1,0,0,n-1)$, for other $n$ too. The authors' doubt is justified ({verdict}`P-em-greedy`).
 
 The correction uses margins, which already have a small sensitivity. Edges are peeled off one after the other, each by a private choice among all tests of all remaining edges, which also gives the separating set.
 
@@ -425,7 +425,7 @@ assert exceeding == len(names) == len(walls) - len(METHODS)
 
 # %% [markdown]
 r"""
-All rows are under substitution. The three mechanisms of the program, as we reimplemented them, exceed the sum, which for EM-PC's choice has one term. In the row of Priv-PC, δ = 0.02 covers the runs with more than two positive answers, whose probability is below 0.02 on these data; the sum of the ε counts two. The ε that SVT-PC and Priv-PC print for so few passes is *larger* than what the audit found, so this audit refutes the sum and not the printed number. It is about our reimplementation, and we did not run the authors' program itself. EM-PC's row is one choice and not a whole run, so the program prints nothing for it. The corrected versions are not accused at their whole budget.
+The three mechanisms of the program, as we reimplemented them, exceed the sum, which for EM-PC's choice has one term. In the row of Priv-PC, δ = 0.02 covers the runs with more than two positive answers, whose probability is below 0.02 on these data; the sum of the ε counts two. The ε that SVT-PC and Priv-PC print for so few passes is *larger* than what the audit found, so this audit refutes the sum and not the printed number. It is about our reimplementation, and we did not run the authors' program itself. EM-PC's row is one choice and not a whole run, so the program prints nothing for it. The corrected versions are not accused at their whole budget.
 
 The data are 60,000 records in two strata. In the large stratum $x$ is 0 for three records, and for a fourth in the neighbour. With three, the variance that the program computes is negative, so the stratum is dropped:
 """
@@ -459,7 +459,7 @@ for coded, epsilon in ((published.svt_pc, 1.0), (published.priv_pc, 3.5)):
 
 # %% [markdown]
 r"""
-In our copy of Priv-PC one person decides almost with certainty; in that of SVT-PC the noise hides part of the change. The corrected statistic keeps all strata.
+In our copy of Priv-PC one person decides almost with certainty; in that of SVT-PC the noise hides part of the change.
 
 Two further errors affect the accuracy. We know of no effect on the privacy guarantee. EM-PC stores the separating set of its $t$-th chosen neighbour under the index $t$. This leaves the skeleton unchanged and misleads the orientation. It also marks deleted edges by a score of −10,000. Scores are numbers of records, so with 100,000 records a remaining edge can have a lower score, and a deleted edge is chosen again.
 

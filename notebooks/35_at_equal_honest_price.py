@@ -61,7 +61,7 @@ The method measures *interactions* instead of tables, measures larger ones *only
 ## The sensitivity of all pairs
 
 A table of counts of two columns contains the distribution of each column and their association. Only the association is specific to the pair.
-If all 666 pairs of Alarm's 37 columns are released as whole tables, one record is counted 666 times, and its replacement changes the tables by $\sqrt{2\cdot666}=36.5$ in Euclidean norm. Most of this change is redundant.
+If all 666 pairs of Alarm's 37 columns are released as whole tables, one record is counted 666 times, and its replacement changes the tables by $\sqrt{2\cdot666}=36.5$ in Euclidean norm.
 
 :::{prf:definition} Contrast and interaction
 :label: def-interaction
@@ -104,7 +104,7 @@ The last step holds because $r_j^2-\kappa_j^2$ is 0 where nothing changes, and $
 For given $m$ the sum is largest when the changed columns have the fewest values, and any record allows that change. Two values and $w=0$ give $md-m^2$, largest in the middle. $\square$
 :::
 
-The bound has a maximum in the middle. A record that changes *all* columns hardly changes the interactions of pairs, because products of two changed signs stay the same. The worst case changes half of the columns.
+A record that changes *all* columns hardly changes the interactions of pairs, because products of two changed signs stay the same. The worst case changes half of the columns.
 """
 
 # %%
@@ -162,7 +162,7 @@ In a real table some cells are empty, or contain a value that was not declared. 
 *A mean moves no further.* Let $f$ be everything that is released of one record, $x$ and $y$ two records, and $X$ and $Y$ their random fillings. Because a norm is convex, $|f(x)-f(y)|=|\mathbb E[f(X)-f(Y)]|\le\max|f(X)-f(Y)|$. The records on the right have no gaps, so the bounds of {prf:ref}`B-once-pairs` and {prf:ref}`B-once-sets` apply, and the records that attain them are among those without gaps. $\square$
 :::
 
-The theorem holds ({verdict}`B-once-gaps`). Its proof also shows the effect of missing cells on the result. The released tables are those of a data set in which each missing cell was filled uniformly with all values. If a proportion $g$ of the cells of a column are missing, regardless of the values in the other columns, then its covariances are $1-g$ times as large. Conditioning on such a column no longer explains everything that it should: where the column $s$ explains the covariance of $x$ and $y$ completely, $\bigl\|\mathbb E\operatorname{Cov}(u,v\mid s)\bigr\|\le2g$ remains. Indeed, with $A=\mathbb E[u\mid s]$ and $B=\mathbb E[v\mid s]$ for the true cells, the covariance within a stratum is the mean of $\frac12(A-A')(B-B')^\top$ over two of its records. This is 0 if neither cell was filled, and otherwise, with probability at most $2g$ on average, of norm at most 1. If an empty cell has a meaning of its own, declare a value for it.
+The theorem holds ({verdict}`B-once-gaps`). The released tables are those of a data set in which each missing cell was filled uniformly with all values. If a proportion $g$ of the cells of a column are missing, regardless of the values in the other columns, then its covariances are $1-g$ times as large. Conditioning on such a column no longer explains everything that it should: where the column $s$ explains the covariance of $x$ and $y$ completely, $\bigl\|\mathbb E\operatorname{Cov}(u,v\mid s)\bigr\|\le2g$ remains. Indeed, with $A=\mathbb E[u\mid s]$ and $B=\mathbb E[v\mid s]$ for the true cells, the covariance within a stratum is the mean of $\frac12(A-A')(B-B')^\top$ over two of its records. This is 0 if neither cell was filled, and otherwise, with probability at most $2g$ on average, of norm at most 1. If an empty cell has a meaning of its own, declare a value for it.
 
 ## A conditional independence test on small tables
 
@@ -290,7 +290,6 @@ The conversion from ρ in the first row is the one that the library uses; it nee
 :::
 
 The significance level is the usual one. The share of three quarters and the number of three predictions are tuning choices. We made them on other *samples* than those below, but on the same seven *networks*.
-The ranking below therefore concerns networks that we used for tuning, and on new networks the result can be worse.
 """
 
 # %%
@@ -377,7 +376,7 @@ The claim is {verdict}`B-once-price`. The second claim compares with the other m
 :::{claim} B-once-best
 :::
 
-The claim is {verdict}`B-once-best`. The comparison methods differ from `once` in *two* ways, however. They query the data test by test, and all four use Kendall's test, in the corrected form of {doc}`32_a_test_and_its_sensitivity`. Without privacy the plain Kendall test, the dotted line, is well below G²; both numbers are printed below. The comparison is at equal privacy cost but not with equal tests, which a later section compares.
+The claim is {verdict}`B-once-best`. The comparison methods differ from `once` in *two* ways, however. They query the data test by test, and all four use Kendall's test, in the corrected form of {doc}`32_a_test_and_its_sensitivity`. Without privacy the plain Kendall test, the dotted line, is well below G²; both numbers are printed below.
 
 At $\varepsilon=1$ the mean of `once` equals that of PC with G² without privacy, and at $\varepsilon=0.1$ it is higher than that of Priv-PC at ten times the ε:
 """
@@ -442,12 +441,12 @@ print(beaten or "nowhere")
 r"""
 ## Three older methods, corrected
 
-{cite:t}`privpc2020` compare EM-PC, SVT-PC and Priv-PC. The privacy costs in their programs do not cover everything that a run reveals ({prf:ref}`P-count`, {prf:ref}`P-strata`), and EM-PC has a score whose sensitivity the paper itself questions ({prf:ref}`P-em-greedy`). It is not known by how much each cost is too low. We compare the three after correction, at equal cost.
+{cite:t}`privpc2020` compare EM-PC, SVT-PC and Priv-PC. The privacy costs in their programs do not cover everything that a run reveals ({prf:ref}`P-count`, {prf:ref}`P-strata`), and EM-PC has a score whose sensitivity the paper itself questions ({prf:ref}`P-em-greedy`). We compare the three after correction, at equal cost.
 
 :::{claim} P-tables
 :::
 
-The claim is {verdict}`P-tables`. It is an observation about our implementations, and not about the programs behind the source's figure. At ε = 1 EM-PC and Priv-PC have the same mean, 0.83, and their difference is undecided; on Earthquake, Child and Alarm the mean of Priv-PC is higher, and on the other four networks that of EM-PC. At ε = 3 and 10 EM-PC is 0.02 ahead. SVT-PC is behind Priv-PC at ε = 1 and 3 and level at 10. The lines below give these differences with 95% bands over the 20 samples.
+The claim is {verdict}`P-tables`. It is an observation about our implementations, and not about the programs behind the source's figure. At ε = 1 EM-PC and Priv-PC have the same mean, 0.83, and their difference is undecided; on Earthquake, Child and Alarm the mean of Priv-PC is higher, and on the other four networks that of EM-PC. The lines below give the differences at ε = 1, 3 and 10 with 95% bands over the 20 samples.
 We changed all three, EM-PC most, and score no published version. The published program of EM-PC stores separating sets under the wrong index, and never deletes all edges of a node. Its disadvantage is running time, because it computes every test before it selects.
 """
 
@@ -497,7 +496,7 @@ published.join(ours.loc[list(NAMES), list(PRIVATE)].round(0).astype(int))
 r"""
 ## Ablation: the single release, or the better test?
 
-`once` differs from the four comparison methods in two ways. It makes a single release, whereas they query the data test by test. It also uses a different statistic, namely the covariance of all contrasts, whereas they use Kendall's statistic, which treats the values of a column as ordered. To separate these two effects, we run every method with both statistics.
+To separate the two differences, the single release and the test, we run every method with both statistics: the covariance of all contrasts, and Kendall's, which treats the values of a column as ordered.
 
 *The comparison methods with the covariance statistic.* Their statistic becomes the norm of the covariance of all contrasts, minus its critical value under independence. If a record leaves a stratum of $m$ records, the covariance loses the term $(1-\frac1m)(u-\bar u)(v-\bar v)^\top$, where $\bar u$ and $\bar v$ are the means of the other records. Because two contrast vectors are at most $\sqrt2$ apart, the norm of this term is less than 2. A record that enters a stratum adds less than 2. Replacing one record therefore changes the statistic by less than $4/\sqrt n$, plus a small amount for the critical value. The test suite checks this bound on every small table. In columns with two values the statistic detects exactly what Kendall's statistic detects, at about the same privacy cost.
 
@@ -614,7 +613,7 @@ Two limitations apply. The values of these networks are unordered, and Kendall's
 Four development networks of {doc}`47_on_networks_nobody_tuned_on` that `ablation` does not use; $d$ of 15 or 20; 1,000 to 1,000,000 records, two samples each and one of a million. $\varepsilon=1$, with 100,000 records also 0.1 and 10; $\delta=10^{-6}$; substitution; level 1%. Tuned on the development networks: `once-further`; the others were not. Tasks fixed before the first run. Seed 0. Table `book/_data/experiments/curves.csv`, made by `python -m privcausal experiments curves --seed 0`.
 :::
 
-The next figure varies both the number of records and ε. It compares `once`, the best of the four comparison methods with its original test, the same method with the covariance statistic, and PC without privacy.
+The next figure compares two readings of the single release, `curate` with either test, and PC without privacy.
 """
 
 # %% tags=["hide-input"]
@@ -700,7 +699,7 @@ for measure, three in (
 
 # %% [markdown]
 r"""
-On these four networks, and by intervals that are not corrected for their number, `once` is ahead of `curate` with its original test from 1,000 to 100,000 records, for example by +0.236 (+0.146 to +0.327) with 10,000, and ahead of it with the better test nowhere. On harder networks its lead over `curate` is undecided with 10,000 records, and a synthetic table has about the same score ({doc}`52_held_back_networks`). With 1,000 records no private method is useful, although PC without privacy finds most edges. With 100,000 records or more, use higher-order tests on the same release, as `once-further` does ({doc}`50_discrete_columns_compared`). With a million records, or ε = 10, the other methods stay below it although noise hardly matters there. The mean of `once` is even *lower* with less noise: from ε = 1 to 10 it falls from 0.95 to 0.92, and with a million records it is 0.90. Its precision falls from 0.92 to 0.86 and 0.84, presumably because it then draws the edges that three conditioning variables would delete.
+On these four networks, by uncorrected intervals, `once` is ahead of `curate` with its original test from 1,000 to 100,000 records, for example by +0.236 (+0.146 to +0.327) with 10,000, and ahead of it with the better test nowhere. On harder networks its lead over `curate` is undecided with 10,000 records, and a synthetic table has about the same score ({doc}`52_held_back_networks`). With 1,000 records no private method is useful, although PC without privacy finds most edges. With 100,000 records or more, use higher-order tests on the same release, as `once-further` does ({doc}`50_discrete_columns_compared`). With a million records, or ε = 10, the other methods stay below it although noise hardly matters there. The mean of `once` is even *lower* with less noise: from ε = 1 to 10 it falls from 0.95 to 0.92, and with a million records it is 0.90. Its precision falls from 0.92 to 0.86 and 0.84, presumably because it then draws the edges that three conditioning variables would delete.
 
 With a million records the means of `curate`, with either test, are within 0.02 of that of `once`.
 """
@@ -774,7 +773,7 @@ To release the Fourier coefficients of a contingency table instead of whole marg
 
 The main comparison uses seven small networks whose columns have few values, all of them used for tuning, and 100,000 records. Its bands describe the variation between samples of these networks and not between networks. Noisy PC, which pays for each test and is level with Priv-PC and EM-PC at ε = 1 on four of the seven ({doc}`33_four_private_pcs`), is not among the methods.
 
-The next table varies the number of records and ε on one sample of Asia with one draw of noise. The last exercise takes the mean of five samples, so its numbers differ:
+The next table is for one sample of Asia with one draw of noise, the last exercise for five:
 """
 
 # %%
