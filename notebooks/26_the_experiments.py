@@ -8,7 +8,7 @@ The preceding chapters derived the sensitivity of four dependence scores, and wi
 
 **Three further results.** On the simulated pairs our smaller bounds gain 3.7 correct answers per 100 for HSIC and 3.9 for Spearman's ρ at ε = 1. The published bounds need ε = 8.9 and 5.0 for the same accuracy. A smaller bound makes the noiseless answer more likely, also where it is wrong. On 36 real pairs from 15 sources every 95% band contains one half, even without privacy, so nothing is decided there.
 
-**Scope.** Each ε is the privacy cost for a person who is known to be in the protected half, under the substitution of one record. Ranges and penalties are chosen from the data and are not charged, so these are comparisons of scores; a private analysis would have to declare both, or spend budget on them.
+**Scope.** Each ε is the privacy cost for a person who is known to be in the protected half, under the substitution of one record. Ranges and penalties are chosen from the data and are not charged, so these are comparisons of scores; a private analysis would have to declare or pay for both.
 """
 
 # %% tags=["hide-input"]
@@ -775,7 +775,7 @@ The protocol and the claims that we repeat are those of {cite:t}`kusner2016`. {c
 
 ## Limitations
 
-The simulated pairs are those of four recipes, with 500 test records. The real pairs come from 15 sources and decide nothing.
+The simulated pairs are those of four recipes, with 500 test records.
 
 ## Exercises
 
