@@ -595,7 +595,7 @@ for ax, size in zip(axes, SWAP_SIZES):
     }
     title = f"{size:,} records"
     plots.forest(ways, series, ax=ax, apart=True, title=title, xlim=(0, 1.02))
-caption = "Five methods, each with both tests, on the five networks whose columns have more than two values, two samples each; 95% intervals over networks."
+caption = "Five methods, each with both tests, on the five networks whose columns have more than two values, two samples each; 95% intervals over networks, cut off where they exceed 1."
 plots.show(axes, caption, x="skeleton F1", y="method")
 
 # %% [markdown]
@@ -663,7 +663,7 @@ for ax, spots, lines, what in (
     (axes[1], PATH_PRICES, by_price, "ε, with 100,000 records"),
 ):
     plots.curves(spots, lines, ax=ax, xlabel=what, **options)
-caption = "Skeleton F1 on four development networks of 15 and 20 columns, two samples each (one at a million records), with 95% intervals over networks."
+caption = "Skeleton F1 on four development networks of 15 and 20 columns, two samples each (one at a million records), with 95% intervals over networks, cut off where they exceed 1."
 plots.show(axes, caption, y="skeleton F1")
 
 
