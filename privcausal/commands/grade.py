@@ -1,8 +1,8 @@
 """Mark the reader's own library: the problems of the course."""
 
+import os
 from argparse import ArgumentParser, Namespace
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 from privcausal.door import hint
@@ -37,7 +37,7 @@ def run(options: Namespace) -> int:
         raise ValueError(
             f"NAME must be one of {', '.join(problems_by_name)}{hint(unknown[0], problems_by_name)}"
         )
-    if not Path(options.file).is_file():
+    if not os.path.isfile(options.file):  # of what cannot be a name Path raises, with its words
         raise ValueError("FILE must be a Python file that exists and ends in .py")
     if not options.limit > 0:
         raise ValueError(f"--limit must be positive, got {options.limit:g}")

@@ -14,7 +14,7 @@ def test_stored_evidence_is_read_without_coq(printed, monkeypatch):
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (["Z-none"], "ID must be a claim with a proof in the kernel, got Z-none"),
+        (["Z-none"], "ID must be a claim with a proof in the kernel, and one of them is none"),
         ([], "coqc is not installed"),
     ],
 )

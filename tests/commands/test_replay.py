@@ -142,13 +142,13 @@ def carelessly(path, declaration, seed=None):
     return Table(declaration, {name: frame[name].to_numpy(dtype=float) for name in declaration.columns})
 
 
-EXACT, PAIRED = rank.quadrupled_rank_distance, correlation.checked_pair
+EXACT, PAIRED = rank.quadrupled_rank_product, correlation.checked_pair
 LARGEST = EXACT(*np.array([line.split(",")[:2] for line in PLAIN], dtype=float).T)
 
 
 def narrow(x, y):
-    """Σ d² in whole numbers that are too short: those of 64 bits were, from 1.9 million records on."""
-    return (EXACT(x, y) + LARGEST) % (2 * LARGEST + 1) - LARGEST
+    """A sum over ranks in whole numbers that are too short: those of 64 bits were, from 1.9 million records on."""
+    return (EXACT(x, y) + LARGEST) % (1 << 14) - LARGEST
 
 
 def unscaled(rows, weights, clip):
@@ -175,7 +175,7 @@ LEAKS = {
     "A1: a comma moves all columns": (sources, "read", carelessly, "kendall", PLAIN[0] + ",", "apart"),
     "A2: a sum that wraps around": (
         rank,
-        "quadrupled_rank_distance",
+        "quadrupled_rank_product",
         narrow,
         "spearman",
         "9,-9,0,a,b,a",

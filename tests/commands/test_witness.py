@@ -27,7 +27,7 @@ def test_a_forged_witness_is_noticed(run, book):
 def test_bad_input(refused, tmp_path):
     broken = tmp_path / "ledger.json"
     broken.write_text("{")
-    assert "no claim has the identifier" in refused("witness", "Z-none")
+    assert "no claim has this ID" in refused("witness", "Z-none")
     assert "cannot read the ledger" in refused("witness", "K-kendall", "--ledger", broken)
 
 

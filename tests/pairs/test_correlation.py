@@ -34,7 +34,7 @@ def test_the_noise_has_the_scale_of_the_bound():
 
 test_what_is_refused = refusals(
     lambda changes: release([1, 2, 3], [1, 2, 3], **changes),
-    ("score must be one of kendall, spearman, got 'pearson'", {"score": "pearson"}),
+    ("score must be one of kendall, spearman; did you mean 'spearman'", {"score": "pearson"}),
     ("relation must be", {"relation": Relation.ADD_REMOVE}),
     ("epsilon must be a positive finite number, got 0.0", {"epsilon": 0.0}),
     ("epsilon must be", {"epsilon": float("inf")}, {"epsilon": float("nan")}),
