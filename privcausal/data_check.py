@@ -42,7 +42,9 @@ HINTS = {
     UNDECLARED: "check the spellings, the encoding, and whether empty cells are many",
 }
 
-LEFT_OUT = "rows left out of a person's are among them: ask with keep_rows; or"
+LEFT_OUT = (
+    "blank rows are among them, in place of rows left out or of too few kept: keep fewer (keep_rows); or"
+)
 
 
 @dataclass(frozen=True)
@@ -91,8 +93,8 @@ class DataCheck(Answer):
         return [f"{share}: {self._hint(share.kind)}" for share in self.shares if share.is_large]
 
     def _hint(self, kind: str) -> str:
-        """What can be the cause; rows of a person that were left out have no cells at all."""
-        left_out = self.spent.blank and kind in (MISSING, UNDECLARED)
+        """What can be the cause; where a column of identifiers cuts the rows, blank ones can be."""
+        left_out = self.spent.person is not None and kind in (MISSING, UNDECLARED)
         return f"{LEFT_OUT} {HINTS[kind]}" if left_out else HINTS[kind]
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":

@@ -131,8 +131,10 @@ def test_rows_of_a_person_that_are_left_out_are_named_as_a_cause(tmp_path):
     people = PEOPLE.assign(person=np.arange(10_000) // 4)
     options = {"epsilon": 1, "declare": {"dose": (0, 1), "sex": ["m", "w", "f"]}, "person": "person"}
     blank = privcausal.check(people, **options)
-    assert all("left out of a person's" in line for line in blank.warnings())
+    assert all("blank rows are among them" in line for line in blank.warnings())
+    more = privcausal.check(people, **options, keep_rows=5_000)  # 2,500 are kept
+    assert len(more.warnings()) == 2
+    assert all("keep fewer" in line for line in more.warnings())
     drawn = privcausal.check(people, **options, keep_rows=2_000)
-    assert not any("left out of a person's" in line for line in drawn.warnings())
     drawn.report(tmp_path / "drawn.html")
     assert "speak of the 2,000 rows that were drawn alone" in (tmp_path / "drawn.html").read_text()

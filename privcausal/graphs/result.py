@@ -110,6 +110,8 @@ class Discovery(Answer):
             return Confidence({}, None)
         if self.spent.rows > 1:
             return Confidence({}, ["several rows of one person"])
+        if self.spent.blank:  # they have their gaps together, as no simulated records do
+            return Confidence({}, ["rows left out of a person's, which count as blank"])
         if self.lost_columns:  # one of them can lie between any two others
             return Confidence({}, [f"nothing but noise was seen of {', '.join(self.lost_columns)}"])
         return confidence(method_of(self.method), self.learned)
