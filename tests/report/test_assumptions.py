@@ -8,7 +8,7 @@ import privcausal
 from privcausal.graphs.learned import Learned
 from privcausal.graphs.result import Discovery
 from privcausal.report import assumptions
-from privcausal.report.assumptions import ENSURED, TESTED, UNTESTED, Assumption
+from privcausal.report.assumptions import ENSURED, TESTED, UNTESTED
 from privcausal.report.study import Study
 from privcausal.table.unit import Unit
 
