@@ -185,7 +185,7 @@ class Forecast(Answer):
             wanted = (
                 f"{self.records_needed:,} records"
                 if self.records_needed
-                else "fewer columns or values, or a larger ε"
+                else "fewer columns or values, a larger ε, or a larger φ"
             )
             rows.append(f"to see φ ≥ {self.target:g} between any two columns: {wanted}")
         return "\n".join(rows)

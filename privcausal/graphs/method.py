@@ -93,8 +93,13 @@ class Method(ABC):
         """Return the F1 that is to be expected on networks like the simulated ones; None where that is not known."""
         if not self.forecasts_f1 or outside_simulated_range(self.name, records, sizes, budget.epsilon):
             return None
+        return expected(self.name, self.clue(records, sizes, budget), sizes)
+
+    def clue(self, records: int, sizes: Sequence[int], budget: Price) -> float:
+        """Return the number by which simulated tables are compared with others: the usual minimum that it detects."""
         forecast = self.foresee(records, sizes, budget)
-        return None if forecast is None else expected(self.name, float(np.nanmedian(forecast.least)), sizes)
+        assert forecast is not None  # its noise is known beforehand
+        return float(np.nanmedian(forecast.least))
 
     def lost(self, learned: Learned) -> NDArray[np.bool_]:
         """Return the columns of which nothing but noise was seen."""
