@@ -220,12 +220,9 @@ def test_a_question_without_a_budget_is_none_of_another_threads_business(tmp_pat
     assert outcomes == [3, 3]
     assert kept.account.spent.epsilon == 0
     outcomes.clear()
-    with pytest.raises(
-        ValueError, match="rng must come from the system"
-    ):  # the block may have started the thread
-        with kept.charging(price, "any code"):
-            elsewhere(ask)
-            raise ValueError(outcomes[1])
+    with kept.charging(price, "any code"):  # which may have started the thread
+        elsewhere(ask)
+    assert "rng must come from the system" in outcomes[1]
     assert "the release costs ε = 3" in outcomes[0]
     with kept.charging(price, "a question", all_heard=True):
         ask()  # in its own thread, the block hears it
