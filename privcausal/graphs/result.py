@@ -373,6 +373,9 @@ class Discovery(Answer):
             )
         if not method_of(self.method).unitless and arrows(self.matrix).any():
             lines.append("the arrows take all noises to vary equally: in other units they can reverse")
+            lines.append(
+                "columns whose mean is not 0 are joined even if independent: subtract a known centre first"
+            )
         return lines
 
 
