@@ -70,6 +70,8 @@ class Method(ABC):
     """It takes no column of categories with more values."""
     reads: str = ""
     """The method whose release it reads, if it makes none of its own."""
+    floor: float = 0.0
+    """Its tests count a dependence as weak as chance leaves of it in 1/floor records as none."""
     gaps: bool = False
     """A cell without a declared value counts as none of the values; otherwise as a category of its own."""
     several_rows: bool = False

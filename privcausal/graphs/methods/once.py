@@ -185,7 +185,7 @@ class Once(PolicyMethod):
         """Return the associations that exceed the noise in each contrast of a table of two columns."""
         mu = largest_mu(budget.epsilon, budget.delta) * math.sqrt(OnceTables.share)
         noise = pairs_sensitivity(sizes, fair_weight(sizes)) / mu / max(records, 1)
-        least = minimum_detectable_by_squares(noise, records, sizes, power)
+        least = minimum_detectable_by_squares(noise, records, sizes, power, self.floor)
         return Detectability(self.name, noise, "in each contrast of a table of two columns", "φ", least)
 
     def lost(self, learned: Learned) -> NDArray[np.bool_]:

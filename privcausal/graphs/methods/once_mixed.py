@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
-from privcausal.graphs.ask_once.additive import AdditiveTest
+from privcausal.graphs.ask_once.additive import FLOOR, AdditiveTest
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES
 from privcausal.graphs.ask_once.detectable import silent
 from privcausal.graphs.ask_once.interactions import Interactions
@@ -278,7 +278,7 @@ class Mixed(Method):
         variance, correlation = frame.kept if frame.numbers else (1.0, 1.0)
         number = ~np.array(frame.sizes, dtype=bool)
         louder = noise / np.sqrt(np.outer(*[np.where(number, variance, 1.0)] * 2))
-        least = minimum_detectable_by_squares(louder, records, frame.effective, power, MixedTest.floor)
+        least = minimum_detectable_by_squares(louder, records, frame.effective, power, self.floor)
         least /= np.where(np.outer(number, number), correlation, 1.0)
         return Detectability(self.name, noise, "in each product of two columns", "φ", least)
 
@@ -296,6 +296,7 @@ METHOD = Mixed(
     rank=12,
     assumes="The effects of causes add up, in the numbers and in the shares of each category.",
     asks="sums",
+    floor=FLOOR,
     several_rows=True,
     gaps=True,
     most_values=MOST_VALUES,
