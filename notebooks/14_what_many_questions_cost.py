@@ -69,7 +69,7 @@ plots.show(ax, caption, x="answers given, t", y="evidence, in nats")
 
 # %% [markdown]
 r"""
-The following interactive figure lets you stop a random walk of the privacy loss at any time.
+The following interactive figure lets you stop a random walk of the privacy loss at any time. Its thin line is the quantile of the loss, the smallest number that it exceeds with probability at most δ. The exact ε at this δ is smaller still.
 """
 
 # %%

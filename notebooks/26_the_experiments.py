@@ -4,11 +4,11 @@ r"""
 
 The preceding chapters derived the sensitivity of four dependence scores, and with it the noise that a private causal direction needs. This chapter compares the scores on the same pairs by the proportion of correct directions, with the published bounds and with ours. {cite:t}`kusner2016` made such a comparison on ten pairs; we use 436.
 
-**One comparison sums it up.** On 400 simulated pairs with 500 test records and ε = 1 for both scores of a pair, HSIC, released itself as in the source, gives the correct direction with a mean probability of 54%, Kendall's τ with 59% and the square root of HSIC with 66%. Without privacy HSIC and its root reach 75% and τ 60%.
+**One comparison sums it up.** On 400 simulated pairs with 500 test records and ε = 1 for the two scores of a pair together, HSIC itself, with the noise of our bound, gives the correct direction with a mean probability of 54%, and with that of the published bound with 51%. Kendall's τ reaches 59% and the square root of HSIC 66%. Without privacy HSIC and its root reach 75% and τ 60%.
 
-**Three further results.** On the simulated pairs our smaller bounds gain 3.7 correct answers per 100 for HSIC and 3.9 for Spearman's ρ at ε = 1. This is what the published bounds reach at ε = 8.9 and ε = 5.0. Since a smaller bound makes the noiseless answer more likely, it also makes wrong answers more certain. On 36 real pairs from 15 sources every 95% band contains one half, even without privacy, so nothing is decided there.
+**Three further results.** On the simulated pairs our smaller bounds gain 3.7 correct answers per 100 for HSIC and 3.9 for Spearman's ρ at ε = 1. The published bounds need ε = 8.9 and 5.0 for the same accuracy. A smaller bound makes the noiseless answer more likely, also where it is wrong. On 36 real pairs from 15 sources every 95% band contains one half, even without privacy, so nothing is decided there.
 
-**Scope.** Each ε is the privacy cost for a person who is known to be in the protected half, under the substitution of one record. Ranges and penalties are chosen from the data and are not charged, so these are comparisons of scores and not private analyses.
+**Scope.** Each ε is the privacy cost for a person who is known to be in the protected half, under the substitution of one record. Ranges and penalties are chosen from the data and are not charged, so these are comparisons of scores; a private analysis would have to declare or pay for both.
 """
 
 # %% tags=["hide-input"]
@@ -30,7 +30,7 @@ from privcausal.experiments.probability_correct import (
 )
 from privcausal.experiments.pairs import PAIRS
 from privcausal.experiments.execution import again, load
-from privcausal.verify.checks.measured import mean
+from privcausal.verify.checks.measured import mean, share
 
 SCORES = ("hsic", "kendall", "spearman", "iqr")
 
@@ -104,7 +104,7 @@ A training record does the same to residuals: it turns a line of slope 0 into on
 
 A tick protects *one half* of the people. If a secret random split decides who is in it, each person has only $(\varepsilon,\frac12)$, by {prf:ref}`B-half`. As in the source, the privacy costs of this chapter are those of people who know that they are in the protected half.
 
-The source has a corresponding table of ticks, whose marks are lost in our copy, so this table is ours. Each tick is computed from bounds and counterexamples, and each name on the right comes from the ledger with its verdict.
+The marks of the source's own table are lost in our copy, so this table is ours, computed from bounds and counterexamples.
 """
 
 # %% tags=["hide-input"]
@@ -147,7 +147,7 @@ The ten pairs of the source come from a competition and cannot be redistributed.
 - **400 simulated pairs** with 1,000 records each, 100 for each of four recipes of the same authors: SIM, SIM-c with a hidden common cause, SIM-ln with little noise, and SIM-G, which is nearly Gaussian.
 
 Every pair is split ten times at random. One half trains both regressions, and the other half is scored. Longer pairs contribute 4,000 records to each split.
-Columns are scaled by their observed range, and λ is chosen by the leave-one-out error on the training half. A private analysis would have to declare both, or spend budget on them.
+Columns are scaled by their observed range, and λ is chosen by the leave-one-out error on the training half.
 
 If both directions have the same value, the score *ties*, and a tie counts as half a correct answer.
 """
@@ -197,7 +197,7 @@ assert weighted(simulated(answers(table, "root", math.inf))) == max(
 
 # %% [markdown]
 r"""
-Without privacy, HSIC is the best of the four scores in the mean over the four recipes. The IQR score is ahead of it on SIM-G, with 0.72 against 0.66, and on SIM-ln, with 0.82 against 0.79. No score is close to perfect. This agrees with other reports about additive noise models.
+Without privacy, HSIC is the best of the four scores in the mean over the four recipes. The IQR score is ahead of it on SIM-G, with 0.72 against 0.66, and on SIM-ln, with 0.82 against 0.79. No score is close to perfect, which agrees with {cite:t}`mooij2016`.
 
 The next figure shows the result for every Tübingen pair instead of the mean:
 """
@@ -219,7 +219,7 @@ plots.show(ax, caption, x="Tübingen pair", y="score")
 
 # %% [markdown]
 r"""
-Most cells are close to 0 or to 1, so the ten splits of a pair agree, and a pair is correct or wrong *as a whole*. Splits are therefore not independent observations.
+In two of three cells at least eight of ten splits agree, so splits of a pair are far from independent observations.
 
 The pairs are not independent either. Pairs 5 to 11 are seven measurements of the same abalones, and pairs 25 to 32 come from the same concrete.
 """
@@ -227,7 +227,7 @@ The pairs are not independent either. Pairs 5 to 11 are seven measurements of th
 # %% tags=["hide-input"]
 unanimous = np.mean((grid <= 0.2) | (grid >= 0.8))
 print(f"in {unanimous:.0%} of all cells at least eight splits agree")
-assert unanimous > 0.6
+assert 0.63 < unanimous < 0.7
 sources = len(set(sources))
 print(f"36 pairs from {sources} sources")
 rng = np.random.default_rng(26)
@@ -245,7 +245,7 @@ assert all(b.low < 0.5 < b.high for b in bands.values())
 
 # %% [markdown]
 r"""
-This result does not depend on privacy: **with fifteen independent sources, none of the four scores can be distinguished from a coin toss**, because every confidence band contains one half. The comparisons below therefore rely on the 400 independent simulated pairs, and the real pairs show how far the conclusions carry over.
+This result does not depend on privacy: **with fifteen independent sources, none of the four scores can be distinguished from a coin toss**, because every confidence band contains one half. The comparisons below therefore rely on the 400 independent simulated pairs.
 
 The bands come from a {term}`bootstrap` over sources: fifteen sources are drawn with replacement, ten thousand times. They are slightly wider than usual, because bands from so few sources would otherwise be too narrow {cite}`hesterberg2015`.
 
@@ -288,8 +288,8 @@ From its ten pairs, the source concludes that rank correlations often do well wh
 :::{claim} K-table2
 :::
 
-Such a statement is not a theorem but an *observation* about these pairs. The ten selected pairs are the whole population, so we give no confidence band. For pairs in general we have a sample, and use a simple rule.
-The claim is confirmed if the whole confidence band of the measured number is on the claim's side, and it is refuted if the whole band is on the other side. Otherwise it remains open.
+Such a statement is not a theorem but an *observation* about these pairs. The ten selected pairs are the whole population, so we give no confidence band. For pairs in general we have a sample, and a simple rule.
+The claim is confirmed if the whole confidence band is on its side, refuted if the whole band is on the other side, and open otherwise.
 
 :::{claim} B-complement
 :::
@@ -315,15 +315,22 @@ print(f"HSIC against τ on the ten: better on {better}, worse on {worse}")
 
 # %% [markdown]
 r"""
-On the source's ten pairs the covariance is negative ({verdict}`K-table2`). The source does not claim a general law, and none holds: on 400 simulated pairs the covariance is positive, and the Tübingen pairs are inconclusive ({verdict}`B-complement`). On these simulated pairs, a pair on which HSIC fails is a *hard* pair, on which the rank correlations tend to fail too.
+On the source's ten pairs the covariance is negative ({verdict}`K-table2`). The source does not claim a general law, and none holds: on 400 simulated pairs the covariance is positive, and the Tübingen pairs are inconclusive ({verdict}`B-complement`). A simulated pair on which HSIC fails is thus a *hard* pair, on which the rank correlations tend to fail too. This is not due to differences between the recipes: the covariance is positive within each of the four, as the folded cell shows.
 
-A folded table shows the published accuracies next to ours. They use different pairs and regressions, so they are not expected to agree.
+A folded table shows the published accuracies next to ours, for other pairs and regressions.
 """
 
 # %% tags=["hide-cell"]
 ten = {score: np.mean(values) for score, values in TEN.items()}
 ours = {score: weighted(real(accuracy[score])) for score in TEN}
 pd.DataFrame({"ten pairs, published": ten, "36 pairs, here": ours}).T.round(2)
+
+# %% tags=["hide-cell"]
+for two in (("hsic", "kendall"), ("hsic", "spearman")):
+    for recipe in means.index.drop("Tübingen"):
+        a, b = (f[f.set == recipe].value for f in map(accuracy.get, two))
+        print(f"{recipe:<7}{two[1]:<9}covariance {a.cov(b, ddof=0):+.3f}")
+        assert a.cov(b) > 0.015
 
 # %% [markdown]
 r"""
@@ -367,7 +374,7 @@ for ax, lines, name in zip(
     plots.panel(ax, title=name, **look)
 plots.show(
     axes,
-    "Probability of the correct direction against ε for all 36 Tübingen pairs, each averaged over ten splits. For small ε every pair is close to one half; for large ε each curve approaches the answer without noise.",
+    "Probability of the correct direction against ε for all 36 Tübingen pairs, each averaged over ten splits. At the smallest ε, 0.05, all pairs but 70 and 42 are close to one half under HSIC, and under Kendall's τ some are far from it. For large ε each curve approaches the answer without noise.",
     x="ε for both scores",
     y="P(right direction)",
     legend="upper left",
@@ -375,12 +382,17 @@ plots.show(
 
 # %% [markdown]
 r"""
-At a small ε all answers are close to a coin toss, and at a large ε they are the answers without noise, whether correct or wrong.
+At ε = 0.05 the answers of HSIC are close to a coin toss, except for pairs 70 and 42, whose margins are far larger than the others': they are right with probability 0.08 and 0.71. At a large ε the answers are those without noise, whether correct or wrong.
 
 The theorem concerns one split. A *mean* of such curves need not increase, even if it ends high:
 """
 
 # %%
+at_least = answers(real(table), "hsic", 0.05).set_index("pair")["value"]
+apart = at_least[abs(at_least - 0.5) > 0.03].round(2)
+assert apart.to_dict() == {42: 0.71, 70: 0.08}  # as said above
+tau = answers(real(table), "kendall", 0.05)["value"]
+assert (abs(tau - 0.5) > 0.1).sum() > 5
 hsic_means = {e: weighted(answers(real(table), "hsic", e)) for e in EPSILONS}
 print({e: round(float(value), 3) for e, value in hsic_means.items()})
 assert hsic_means[0.1] < 0.49 < 0.65 < hsic_means[math.inf]
@@ -405,8 +417,8 @@ Pair 70, whose effect is binary, is responsible. HSIC decides it wrongly with a 
 r"""
 ## Which score to choose
 
-We now compare the four scores and the square root of HSIC at equal privacy cost, each with the smallest noise that we can prove sufficient.
-HSIC itself is released here as in the source. Its root has the same order without noise and changes by at most $\sqrt6/m$ ({prf:ref}`B-hsic-root`); a permutation test needs $4/m$ ({prf:ref}`B-hsic-permuted`).
+We now compare the four scores and the square root of HSIC at equal privacy cost, each released twice, as in the source, with the smallest noise that we can prove sufficient. To release only the difference of the two scores would add 1.9 of 100 correct answers for HSIC at the same ε = 1, and 2.3 for its root ({ref}`ex-26-one-noise`).
+The root of HSIC has the same order without noise and changes by at most $\sqrt6/m$ ({prf:ref}`B-hsic-root`); a permutation test needs $4/m$ ({prf:ref}`B-hsic-permuted`).
 HSIC, its root and the rank correlations use Laplace noise. The IQR score uses one propose-test-release query and can refuse ({prf:ref}`B-iqr-once`); a refusal counts as a coin toss.
 """
 
@@ -443,6 +455,8 @@ at_one = {score: weighted(answers(part, score, 1.0)) for score in RELEASED}
 print({score: round(float(p), 3) for score, p in at_one.items()})
 said = [f"{at_one[s]:.0%}" for s in ("hsic", "kendall", "root")]
 assert said == ["54%", "59%", "66%"]
+published = chance_by_pair(part, "hsic", 1.0, PUBLISHED)
+assert f"{weighted(published):.0%}" == "51%"  # in the opening
 
 # %% [markdown]
 r"""
@@ -451,10 +465,10 @@ On the simulated pairs the curves cross.
 :::{claim} B-reversal
 :::
 
-The claim is confirmed ({verdict}`B-reversal`). HSIC is the most accurate score without noise, but its margins are a few ten-thousandths, whereas its noise at $m=500$ and $\varepsilon=1$ is five thousandths.
-A rank correlation is less accurate without noise, but its margins are so large relative to its sensitivity of $4/m$ that the noise hardly matters.
+The claim is confirmed ({verdict}`B-reversal`): the margins of HSIC are a few ten-thousandths, whereas its noise at $m=500$ and $\varepsilon=1$ is five thousandths.
+The margins of a rank correlation are so large relative to its sensitivity of $4/m$ that the noise hardly matters.
 
-Between HSIC itself and a rank correlation the better score therefore **depends on ε**. The square root of HSIC avoids most of this loss, because it enlarges small scores: its median margin is 37 times that of HSIC, and its noise 1.8 times. The next lines print margins, noise and the ε at which two scores are equally often correct, and then the lead of the root over Kendall's τ:
+Between HSIC itself and a rank correlation the better score therefore **depends on ε**. The square root of HSIC avoids most of this loss, because it enlarges small scores: its median margin is 37 times that of HSIC, and its noise 1.8 times. The next lines print margins, noise, crossings and the lead of the root over Kendall's τ:
 """
 
 # %% tags=["hide-input"]
@@ -496,14 +510,14 @@ for constant, name in ((4, "4/m"), (math.sqrt(6), "√6/m")):
 
 # %% [markdown]
 r"""
-For pairs like these and five hundred test records, compare the square roots of HSIC at ε = 1 or more, where the whole band of their lead over τ is above 0 with either bound. With $\sqrt6/m$ this already holds at ε = 0.5, and at ε = 0.1 nothing is decided. If HSIC itself has to be released, a rank correlation is better below the first printed ε, and HSIC above it. The library's `direction` releases HSIC itself. The IQR score would need an ε that gives no meaningful privacy.
+For pairs like these and five hundred test records, compare the square roots of HSIC at ε = 1 or more, where the whole band of their lead over τ is above 0 with either bound. With $\sqrt6/m$ this already holds at ε = 0.5, and at ε = 0.1 nothing is decided. If HSIC itself has to be released, a rank correlation is better in the mean over these 400 pairs below the first printed ε, and HSIC above it. The library's `direction` releases HSIC itself. The IQR score would need an ε that gives no meaningful privacy.
 """
 
 # %% [markdown]
 r"""
 ## What a smaller bound gains
 
-All results up to this point use the bounds of this book. We now compare the published bounds with ours, on the same pairs and at the same ε.
+We now compare the published bounds with ours, on the same pairs and at the same ε.
 Kendall's published bound is {verdict}`K-kendall`, so it cannot be improved. Two scores remain.
 
 :::{claim} B-tightened
@@ -557,9 +571,9 @@ plots.show(
 
 # %% [markdown]
 r"""
-The gain is established ({verdict}`B-tightened`). The red bars show the losses. A smaller bound makes the noiseless answer more likely, so it helps where the score is correct and does harm where the score is wrong.
+The gain is established ({verdict}`B-tightened`). The red bars show the losses.
 
-The gain can also be expressed as budget, that is, the ε at which the published bound is as accurate as ours at $\varepsilon=1$:
+The published bound is as accurate as ours at $\varepsilon=1$ at the following ε:
 """
 
 
@@ -580,7 +594,7 @@ assert {s: round(e, 1) for s, e in same.items()} == {
 
 # %% [markdown]
 r"""
-The same computation for the *real* pairs, with their fifteen sources, gives:
+For the *real* pairs:
 """
 
 # %%
@@ -592,7 +606,7 @@ for score in ("hsic", "spearman"):
 
 # %% [markdown]
 r"""
-The estimated gain has the same sign, but the bands contain 0, so we do not claim it.
+The gain has the same sign, but the bands contain 0.
 
 ## The IQR score and its privacy cost
 
@@ -625,14 +639,13 @@ assert gaps.abs().median() < 0.2
 # %% [markdown]
 r"""
 Without noise the score is correct for two pairs in three. With cells of size 1, however, the noise on each score is $8/\varepsilon$, while margins are around a tenth. The answer is therefore a coin toss for ε up to $2$, with either method. At $\varepsilon=0.1$ every release is refused, because no five hundred records can pass a test with such a threshold.
-Smaller cells need less noise and more people; {doc}`24_iqr_by_asking_first` shows how to choose them.
 """
 
 # %% [markdown]
 r"""
 ## Protecting the training set
 
-In {doc}`25_protecting_the_training_set` the noise for training records became thousands of times smaller. The next table shows whether this is sufficient for these pairs.
+In {doc}`25_protecting_the_training_set` the noise for training records became thousands of times smaller. Is this sufficient for these pairs?
 """
 
 # %% tags=["hide-input"]
@@ -657,7 +670,6 @@ assert noises["published"](2000) > 1000 * noises["ours"](2000)
 # %% [markdown]
 r"""
 It is not sufficient. Even with λ = 0.1, the largest value that any split chose, two thousand training records give little more than a coin toss. {doc}`25_protecting_the_training_set` used a hundred thousand records and a fixed λ, for which the method was accurate.
-The smaller bound enlarges the set of feasible problems, but for these pairs the noise is still too large.
 """
 
 # %% [markdown]
@@ -713,14 +725,19 @@ assert f"{asked[asked.old >= 0.95].right.mean():.0%}" == "62%"
 draws = np.random.default_rng(260)
 named = asked[asked.new >= 0.95]
 for part, rows in named.groupby("part"):
+    pairs = rows.groupby("pair").right.all()
     b = mean(rows.right.astype(float), 0.05, draws, groups=rows.pair)
-    print(f"{part:<9} {b.value:.0%}, 95% band over pairs", end=" ")
+    if pairs.all():  # no bootstrap would give this any width
+        b = share(len(pairs), len(pairs), 0.05)
+    print(
+        f"{part:<9} {b.value:.0%}, 95% band over {len(pairs)} pairs", end=" "
+    )
     print(f"{b.low:.0%} to {b.high:.0%}")
-    assert b.low < 0.93 or part == "cubic"
+    assert b.low < 0.93 and (part != "cubic" or len(pairs) == 24)
 
 # %% [markdown]
 r"""
-The result is {verdict}`B-direction-sure`. The old rule reported a direction in a third of all cases, and 62% of these were correct. The new rule reports about one in two hundred. It promises 95% if the prior is correct; the target was set slightly lower, at 93% of the reported directions. This proportion is reached at every number of records, but so few directions are reported that the target is not established: the bands, which resample whole pairs because answers about one pair are dependent, begin below 93% for both large parts. {prf:ref}`B-direction-sure` asserts eight in ten only, and for `check` and `stranger` separately.
+The result is {verdict}`B-direction-sure`. The old rule reported a direction in a third of all cases, and 62% of these were correct. The new rule reports about one in two hundred. The target was 93% right among the reported directions. The proportions reach it at every number of records, but the bands of both large parts begin below it, so it is not established. The bands resample whole pairs, because answers about one pair are dependent. For `cubic`, whose answers are all right, we print the lower confidence limit for its 24 pairs instead. {prf:ref}`B-direction-sure` asserts eight in ten only, and for `check` and `stranger` separately.
 
 Three conclusions follow. First, only HSIC ever reaches 95%, because the margins of the other three scores are not informative enough, with or without noise. Second, it does so with small λ only, because a stiff regression leaves dependence in the residuals of the true direction as well. Third, noise that protects *everybody* is too large for small λ unless there are millions of records; every reported direction came from the variant that protects one half of the people. `direction` therefore refuses most tables before any budget is spent, and `plan` forecasts this.
 
@@ -754,11 +771,11 @@ The narrow band would have "proved" that HSIC is better than a coin toss on real
 
 ## Related work
 
-The protocol and the claims that we repeat are those of {cite:t}`kusner2016`, whose ten pairs cannot be redistributed. {cite:t}`mooij2016` collected the Tübingen pairs, describe the four recipes of simulated pairs, and compare many scores without privacy; that no score is close to perfect agrees with their results. Bands by resampling whole sources follow the advice of {cite:t}`hesterberg2015` on few observations. We know of no other comparison of private scores for causal direction, but have not searched systematically.
+The protocol and the claims that we repeat are those of {cite:t}`kusner2016`. {cite:t}`mooij2016` collected the Tübingen pairs and compare many scores without privacy. Bands by resampling whole sources follow the advice of {cite:t}`hesterberg2015` on few observations. We know of no other comparison of private scores for causal direction, but have not searched systematically.
 
 ## Limitations
 
-The simulated pairs are those of four recipes, with 500 test records. The real pairs come from 15 sources and decide nothing. The comparison concerns people in the protected half, and ranges and λ would have to be declared or paid for in a private analysis.
+The simulated pairs are those of four recipes, with 500 test records.
 
 ## Exercises
 
@@ -784,7 +801,7 @@ for s in ("hsic", "root"):
     with_one = [chance(g, width, one) for g, width in zip(gaps, scales)]
     extra[s] = np.mean(with_one) - at_one[s]
     print(f"{s}: {100 * extra[s]:+.1f} of 100 pairs, on top")
-assert all(0.01 < gain < 0.05 for gain in extra.values())
+assert [f"{100 * extra[s]:.1f}" for s in extra] == ["1.9", "2.3"]  # as said
 
 # %% [markdown]
 r"""

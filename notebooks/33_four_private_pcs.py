@@ -3,17 +3,17 @@ r"""
 # Three private versions of the PC algorithm
 
 The PC algorithm makes hundreds of independence tests, and each depends on the results of earlier ones. How should a privacy budget be divided among them?
-*SVT-PC* uses the sparse vector technique and pays only for the answers of one kind. *Priv-PC* {cite:p}`privpc2020` confirms each of them with a second release. *EM-PC* {cite:p}`xu2017` computes all tests of an order and chooses the edges to delete by the exponential mechanism.
-This chapter proves the privacy of corrected versions of the three, states error probabilities and convergence, and audits our reimplementation of the public program. It also says which ε the audit tests. The last section compares the three with *noisy PC*, the baseline that pays separately for each test, up to a number of tests fixed in advance.
+*SVT-PC* uses the sparse vector technique and pays only for the answers of one kind. *Priv-PC* {cite:p}`privpc2020` examines each such answer by a second release. *EM-PC* {cite:p}`xu2017` computes all tests of an order and chooses the edges to delete by the exponential mechanism.
+This chapter proves the privacy of corrected versions of the three, states error probabilities and convergence, and audits our reimplementation of the public program. The last section compares the three with *noisy PC*, the baseline that pays separately for each test, up to a number of tests fixed in advance.
 
-**An example.** With 100,000 records and ε = 1, the mean F1 of the skeleton on four networks of at most 11 columns, over six draws of noise on one sample each, is 0.82 for SVT-PC, 0.89 for Priv-PC, 0.87 for EM-PC and 0.88 for noisy PC. The complete graph, which needs no data, has 0.51. In these runs none of the three therefore improves clearly on this baseline. The runs vary the noise only, and one sample says nothing about other samples; {doc}`35_at_equal_honest_price` has twenty.
+**An example.** With 100,000 records and ε = 1, the mean F1 of the skeleton on four networks of at most 11 columns, over six draws of noise on one sample each, is 0.82 for SVT-PC, 0.89 for Priv-PC, 0.87 for EM-PC and 0.88 for noisy PC. The complete graph, which needs no data, has 0.51. At this ε the largest lead over the baseline is thus 0.01, by Priv-PC. The runs vary the noise only; {doc}`35_at_equal_honest_price` has twenty samples.
 
-All privacy statements refer to the substitution of one record. Convergence of Priv-PC is proved for its published two-sided noise, and not for the one-sided noise of our version. The statements about EM-PC rest on the description in {cite:t}`privpc2020` and on their program, because we could read only the abstract of {cite:t}`xu2017`. According to the abstract, their method for categories reduces the number of decisions about edges by the exponential mechanism, and a second method, for numbers, adds noise once to the covariance matrix.
+All privacy statements refer to the substitution of one record. Convergence of Priv-PC is proved for the two-sided noise of the authors' program, and not for the one-sided noise of our version. The statements about EM-PC rest on the description in {cite:t}`privpc2020` and on their program, because we could read only the abstract of {cite:t}`xu2017`. According to the abstract, their method for categories reduces the number of decisions about edges by the exponential mechanism, and a second method, for numbers, adds noise once to the covariance matrix.
 
 | Source | Place | What it says | Here |
 | --- | --- | --- | --- |
 | {cite:t}`privpc2020` | Theorem 1 | One sieve-and-examine is ε-differentially private. | {doc}`15_paying_only_for_answers` |
-| | Theorem 2 | bounds the two errors of one test | {prf:ref}`P-type1-run`: within a run, losing an independent pair is more probable |
+| | Theorem 2 | bounds the two errors of one test | {prf:ref}`P-type1-run`: after refusals in the same round, losing an independent pair is more probable than if it were tested first; our example exceeds the bound after 50 refusals, and not after ten |
 | | Theorem 3 | the sensitivity of conditional Kendall's τ | {doc}`32_a_test_and_its_sensitivity` |
 | | Section 4.2 | Priv-PC converges to PC and EM-PC does not. | {prf:ref}`P-limit`: with the published noise, on all records and with enough rounds, Priv-PC does. {prf:ref}`P-em`: our version of EM-PC does too; the public program cannot where PC deletes all edges of a node, because it never offers this. |
 | | Section 1 | It is unclear whether greedy EM-PC is private. | {prf:ref}`P-em-greedy`: one of $n$ records can change its score by $n-1$ |
@@ -141,10 +141,10 @@ for name in ("asia", "survey", "sachs", "alarm"):
 
 # %% [markdown]
 r"""
-At order 0 the library always searches for "dependent". This public rule suits large sparse networks such as Alarm, where most pairs are deleted, and costs more on Asia and Sachs, where most pairs stay. At higher orders it searches for "independent", because this answer also determines *which* set separates.
+At order 0 the library always searches for "dependent". This public rule suits large sparse networks such as Alarm, where most pairs are deleted, and searches for the more frequent answer on Asia and Sachs, where most pairs stay. At higher orders it searches for "independent", because this answer also determines *which* set separates.
 
 ::::{dropdown} How the budget is divided among the rounds
-After $a$ of $b$ edges have been deleted, Laplace's rule of succession predicts that $\frac{a+1}{b+2}$ of the rest will be. Each round receives the remaining budget divided by the expected number of rounds, and {prf:ref}`B-filter` covers costs that depend on earlier answers. An adaptive rule, which searches for the answer that was rarer so far, did worse in our trials, which are not stored. A round that misses an answer counts it as the other one, so the counts are biased.
+After $a$ of $b$ edges have been deleted, Laplace's rule of succession predicts that $\frac{a+1}{b+2}$ of the rest will be. Each round receives the remaining budget divided by the expected number of rounds, and {prf:ref}`B-filter` covers costs that depend on earlier answers. A round that misses an answer counts it as the other one, so the counts are biased.
 
 :::{show} privcausal.graphs.constraint_based.query_sequence.QuerySequence.expected_rounds
 :::
@@ -160,7 +160,7 @@ As in the authors' program, the noise is calibrated to $\varepsilon'$ ({prf:ref}
 :::{show} privcausal.graphs.methods.priv_pc.PrivPc.ask
 :::
 
-Two sieves have to be distinguished below. The published one has two-sided Laplace noise of scale $4\Delta/\varepsilon$ on the threshold and $8\Delta/\varepsilon$ on the test, and `PrivPc` has one-sided noise and another split at the same cost. The proof of {prf:ref}`P-limit`, its checks and its figure use the published noise, and so do the numbers after {prf:ref}`P-type1-run`; {prf:ref}`P-limit` is not proved for the noise of `PrivPc`. The public program draws a subsample for $\varepsilon<3.19$, and to it the theorem does not apply.
+Two sieves have to be distinguished below. The authors' program, and the algorithm with the prime that its line 4 lacks ({prf:ref}`P-sieve`, {prf:ref}`B-sieve`), has two-sided Laplace noise of scale $4\Delta/\varepsilon$ on the threshold and $8\Delta/\varepsilon$ on the test if no subsample is drawn; we call this the *published noise*. `PrivPc` has one-sided noise and another split at the same cost. The proof of {prf:ref}`P-limit`, its checks and its figure use the published noise, and so do the numbers after {prf:ref}`P-type1-run`; {prf:ref}`P-limit` is not proved for the noise of `PrivPc`. The public program draws a subsample for $\varepsilon<3.19$, and to it the theorem does not apply.
 
 ### Error probabilities within a run
 
@@ -178,15 +178,19 @@ The claim holds ({verdict}`P-type1-run`). A threshold that has rejected tests cl
 """
 
 # %%
+world = {"epsilon": 1.0, "ratio": 1, "alpha": 20.0, "tweak": 20.0}
+stated = load()["P-type1-seen"].published(**world)
 for refused in (0, 10, 50):
     lost = lost_after(0.0, refused, 1.0, 20.0, 20.0)
     print(f"after {refused:2} refusals: lost with probability {lost:.3f}")
+    assert (lost > stated) == (refused == 50)
+print(f"Theorem 2, for one test: at most {stated:.3f}")
 
 # %% [markdown]
 r"""
-In this example ε is 1. Values are those of the paper's statistic $f$, which is large for *independent* pairs, so its sign is opposite to that of a test margin. They are measured in units of the sensitivity Δ from the lowered threshold $T-t$ of the sieve. All refused tests have the value 0, and the test that is lost has the value $\alpha+t=40$ with $\alpha=t=20$.
+The claim is strict for $\ell\ge1$; for $\ell=0$ both probabilities are the same. In the example ε is 1. Values are those of the paper's statistic $f$, which is large for *independent* pairs, so its sign is opposite to that of a test margin. They count sensitivities above the lowered threshold $T-t$. The refused tests lie on it, and the lost test lies 40 above it, with $\alpha=t=20$.
 
-The privacy guarantee does not change. The result suggests short rounds and a random order of the edges, so that no edge is last in every run.
+The privacy guarantee does not change. The result suggests short rounds and a random order of the edges.
 
 ### Convergence as the budget grows
 
@@ -225,7 +229,7 @@ The claim holds ({verdict}`P-limit`) under two conditions. The sieve has to use 
 
 ## EM-PC: choose the edges by the exponential mechanism
 
-EM-PC computes *all* tests of an order, and releases two results chosen by the exponential mechanism: the number of edges to delete, and these edges. {cite:t}`privpc2020` object that it is slow and does not converge to PC, because the number of deletions is chosen with part of the budget. The second objection does not apply to our version:
+EM-PC computes *all* tests of an order, and chooses by the exponential mechanism first how many edges to delete, then which. {cite:t}`privpc2020` object that it is slow and does not converge to PC, because the number of deletions is chosen with part of the budget. The second objection does not apply to our version:
 
 :::{claim} P-em
 :::
@@ -240,7 +244,7 @@ EM-PC computes *all* tests of an order, and releases two results chosen by the e
 :::
 
 The claim holds ({verdict}`P-em`). If at order 0 the edges that *remain* are peeled off instead, there are $m-k$ choices with at most $k$ wrong ones each, and $(m-k)k\le kN$, so the bound holds for this too.
-The behaviour measured in the paper need not be a property of the method. In the program the number of deletions at a node is chosen from $0$ to $m-1$, so "all of them" is never offered, and this alone keeps the program from PC where PC deletes all edges of a node. We did not measure whether it explains the published numbers. {prf:ref}`P-em` concerns our version.
+The behaviour measured in the paper need not be a property of the method. In the program the number of deletions at a node is chosen from $0$ to $m-1$, so "all of them" is never offered, and this alone keeps the program from PC where PC deletes all edges of a node. We did not measure whether it explains the published numbers.
 
 ### The number of deletions
 
@@ -254,7 +258,7 @@ An edge is deleted at this order if its *lowest* margin over all separating sets
 If no entry of a list moves by more than $\Delta$, neither does any entry of the *sorted* list: $s_{(k)}\le x$ says that at least $k$ entries are $\le x$; then at least $k$ entries of the other list are $\le x+\Delta$, so $s'_{(k)}\le x+\Delta$. With $x=s_{(k)}$ we get $s'_{(k)}\le s_{(k)}+\Delta$, and by symmetry $|s'_{(k)}-s_{(k)}|\le\Delta$. A minimum of two numbers that each move by at most $\Delta$ moves by at most $\Delta$. The lowest margin of an edge is a minimum of margins, so it too moves by at most what one margin moves. One edge at a distance from the threshold attains $\Delta$. $\square$
 :::
 
-The bound is tight ({verdict}`B-em-count`). A more obvious score, the distance of $k$ from the number of edges below the threshold, has sensitivity $m$, because one record can move *all* edges across the threshold at once.
+The bound is tight ({verdict}`B-em-count`). A more obvious score has sensitivity $m$ ({ref}`ex-33-count`).
 """
 
 # %% tags=["hide-input"]
@@ -297,7 +301,7 @@ for n in (4, 8, 12, 20, 40):
 
 # %% [markdown]
 r"""
-The exact number changes by at most 1, and the greedy count of the first pair from $n-1$ to 0. The same holds for other $n$: replacing one of $n$ equal records, that is, $(0,0,0,n)$ by $(1,0,0,n-1)$, changes the count by $n-1$. The authors' doubt is justified ({verdict}`P-em-greedy`).
+The exact number changes by at most 1. The greedy count changes by $n-1$ if $(0,0,0,n)$ is replaced by $(1,0,0,n-1)$, for other $n$ too. The authors' doubt is justified ({verdict}`P-em-greedy`).
 
 The correction uses margins, which already have a small sensitivity. Edges are peeled off one after the other, each by a private choice among all tests of all remaining edges, which also gives the separating set.
 
@@ -344,39 +348,45 @@ for pair in ("a lone record joins the crowd", "a large stratum comes untied"):
 
 # %% [markdown]
 r"""
-The guarantee holds ({verdict}`B-private-pcs`). The loss of these pairs is far below the claimed ε, because a run on three columns has few answers whereas the budget covers many. As a negative control, the same six losses with the sensitivity divided by eight:
+The guarantee holds ({verdict}`B-private-pcs`). The loss of these pairs is far below the claimed ε, because a run on three columns has few answers whereas the budget covers many. As a negative control, the largest loss of each method on the two pairs, with the sensitivity divided by eight and by 16:
 """
 
 # %% tags=["hide-input"]
 bound = KENDALL.margin_sensitivity
-eighth = replace(KENDALL, margin_sensitivity=lambda n, **k: bound(n, **k) / 8)
-for pair, (counts, (leaves, enters)) in audits.NEIGHBOURS.items():
+sides = []
+for counts, (leaves, enters) in audits.NEIGHBOURS.values():
     other = np.array(counts)
     other[leaves], other[enters] = other[leaves] - 1, other[enters] + 1
-    sides = [audits.table(cells) for cells in (counts, other.tolist())]
-    for method, policy in METHODS.items():
-        weak = partial(policy, test=eighth)
-        laws = [
-            law_of_run(weak, side, Price(1.0, 1e-6, SWAP)) for side in sides
-        ]
-        loss = smallest_epsilon(*side_by_side(*laws), 1e-6)
-        print(f"{pair}, {method:<8} loss {loss:.4f} of 1")
-        assert loss < 1
+    sides.append([audits.table(cells) for cells in (counts, other.tolist())])
+whole = Price(1.0, 1e-6, SWAP)
+
+
+def largest_loss(policy, factor):
+    low = lambda n, **options: bound(n, **options) / factor
+    weak = partial(policy, test=replace(KENDALL, margin_sensitivity=low))
+    laws = ([law_of_run(weak, side, whole) for side in two] for two in sides)
+    return max(smallest_epsilon(*side_by_side(*two), 1e-6) for two in laws)
+
+
+for method, policy in METHODS.items():
+    losses = [largest_loss(policy, factor) for factor in (8, 16)]
+    print(f"{method:<8} largest loss {losses[0]:.2f}, {losses[1]:.2f} of 1")
+    assert losses[0] < 1 and (losses[1] > 1) == (method == "EM-PC")
 
 # %% [markdown]
 r"""
-With the sensitivity divided by eight, these six losses still stay below 1, so the check exposes only gross errors; the guarantee rests on the proof.
+The check does not reject a sensitivity that is eight times too small, and one that is 16 times too small only for EM-PC. It exposes gross errors only; the guarantee rests on the proof.
 
-## Audit of the public program, as reimplemented
+## Audit of our copy of the public program
 
-We audit our reimplementation of the public program of {cite:t}`privpc2020`: ordered pairs, immediate deletion, p-values of a statistic that drops strata, a sensitivity of 6 over √n for the statistic, which the program converts to at most 0.399 times as much for p-values, and a new threshold after every positive answer. Two errors matter. The sensitivity is too small where records change strata, and invalid where strata are dropped ({prf:ref}`P-strata`). A number of positive answers that depends on the run enters a theorem for a fixed number, and the last round is not charged ({prf:ref}`P-count`).
+We audit our reimplementation of the public program of {cite:t}`privpc2020`: ordered pairs, immediate deletion, p-values of a statistic that drops strata, a sensitivity of 6 over √n for the statistic, which the program converts to at most 0.399 times as much for p-values, and a new threshold after every positive answer. Two errors matter. The sensitivity is too small where records change strata, and invalid where strata are dropped ({prf:ref}`P-strata`). The program applies a theorem for a fixed number of positive answers to a number that depends on the run, and it does not charge the last round ({prf:ref}`P-count`).
 
 :::{admonition} Set-up of the audits
 :class: note
 Exact audits: the library's code on two pairs of neighbouring tables of three columns, with 1,000 and 60,000 records; $(\varepsilon,\delta)=(1,10^{-6})$; no draws. Audits by sampling: $n=60{,}000$ records of three yes-or-no columns with one record substituted, for EM-PC's choice a pair of small tables; 100,000 runs on each neighbour; level 0.1 in the programs; seed 33, from which each row has its own generator. *ε found* is a lower confidence bound; all six together hold with probability at least 99.9%. Nothing was tuned in this notebook; the neighbours were constructed against the programs. File `notebooks/33_four_private_pcs.py`, run by `make notebooks`.
 :::
 
-**Which ε is tested.** The verdict *exceeds the sum* in the next table is about a number that nobody published. The program prints an ε by advanced composition over the positive answers of the run, at $\delta=10^{-3}$. We do *not* test this number. We test the sum of the ε of all rounds that the run can have, which basic composition would guarantee if the sensitivity were right. Definition 1 of the paper speaks of neighbouring data sets without saying which; the constant 6 is that of substitution, and we audit under substitution.
+**Which ε is tested.** The audit tests the sum of the ε of all rounds that the run can have, which basic composition would guarantee if the sensitivity were right. The authors do not publish this sum. Their program prints an ε by advanced composition over the positive answers of the run, at $\delta=10^{-3}$, which we do *not* test; whether it holds is open here. Definition 1 of the paper speaks of neighbouring data sets without saying which; the constant 6 is that of substitution, and we audit under substitution.
 """
 
 # %% tags=["hide-input"]
@@ -406,7 +416,8 @@ for name, (_, epsilon, passes, halves) in list(names.items())[:2]:
     bill = published.bill(epsilon, passes, 1e-3, halves)
     audit.loc[name, "ε printed"] = f"{bill:.1f}"
     assert float(audit.loc[name, "ε found"]) < bill
-audit
+copy = lambda name: f"our copy: {name.removesuffix(', as coded')}"
+audit.rename(index={name: copy(name) for name in names})
 
 # %% tags=["hide-input"]
 exceeding = (audit["verdict"] == "exceeds the sum").sum()
@@ -414,7 +425,7 @@ assert exceeding == len(names) == len(walls) - len(METHODS)
 
 # %% [markdown]
 r"""
-All rows are under substitution. The three mechanisms of the program, as we reimplemented them, exceed the sum, which for EM-PC's choice has one term. In the row of Priv-PC, δ = 0.02 covers the runs with more than two positive answers, whose probability is below 0.02 on these data; the sum of the ε counts two. The ε that SVT-PC and Priv-PC print for so few passes is *larger* than what the audit found, so this audit refutes the sum and not the printed number. It is about our reimplementation, and we did not run the authors' program itself. EM-PC's row is one choice and not a whole run, so the program prints nothing for it. The corrected versions are not accused at their whole budget.
+The three mechanisms of the program, as we reimplemented them, exceed the sum, which for EM-PC's choice has one term. In the row of Priv-PC, δ = 0.02 covers the runs with more than two positive answers, whose probability is below 0.02 on these data; the sum of the ε counts two. The ε that SVT-PC and Priv-PC print for so few passes is *larger* than what the audit found, so this audit refutes the sum and not the printed number. It is about our reimplementation, and we did not run the authors' program itself. EM-PC's row is one choice and not a whole run, so the program prints nothing for it. The corrected versions are not accused at their whole budget.
 
 The data are 60,000 records in two strata. In the large stratum $x$ is 0 for three records, and for a fourth in the neighbour. With three, the variance that the program computes is negative, so the stratum is dropped:
 """
@@ -448,7 +459,7 @@ for coded, epsilon in ((published.svt_pc, 1.0), (published.priv_pc, 3.5)):
 
 # %% [markdown]
 r"""
-Under Priv-PC as coded one person decides almost with certainty; under SVT-PC as coded the noise hides part of the change. The corrected statistic keeps all strata.
+In our copy of Priv-PC one person decides almost with certainty; in that of SVT-PC the noise hides part of the change.
 
 Two further errors affect the accuracy. We know of no effect on the privacy guarantee. EM-PC stores the separating set of its $t$-th chosen neighbour under the index $t$. This leaves the skeleton unchanged and misleads the orientation. It also marks deleted edges by a score of −10,000. Scores are numbers of records, so with 100,000 records a remaining edge can have a lower score, and a deleted edge is chosen again.
 
@@ -537,7 +548,8 @@ def noisy_pc(tables, epsilon, each=3, caution=1.0):
         margin = KENDALL.table_margin(tables, (x, y), given, 0.01)
         return margin + next(noises, np.inf) < caution * scale
 
-    return pc(d, OneByOne(independent), largest=LARGEST).graph
+    graph = pc(d, OneByOne(independent), largest=LARGEST).graph
+    return graph, next(noises, None) is None
 
 
 VARIANTS = {
@@ -546,12 +558,14 @@ VARIANTS = {
     "noisy PC, T of one per pair": {"each": 1},
     "noisy PC, T of ten per pair": {"each": 10},
 }
+used_up = {}
 for name, (tables, truth) in data.items():
     for variant, options in VARIANTS.items():
         for e in prices:
-            graphs = [noisy_pc(tables, e, **options) for _ in range(RUNS)]
-            f1 = [skeleton_scores(graph, truth).f1 for graph in graphs]
+            done = [noisy_pc(tables, e, **options) for _ in range(RUNS)]
+            f1 = [skeleton_scores(graph, truth).f1 for graph, _ in done]
             runs[name, variant, e] = f1
+            used_up[name, variant, e] = sum(up for _, up in done)
 
 # %% tags=["hide-input"]
 score = {place: np.mean(f1) for place, f1 in runs.items()}
@@ -602,8 +616,7 @@ assert round(means.loc["noisy PC", 0.1] - trivial, 2) == 0.05
 two = means.loc[["Priv-PC", "EM-PC"]]
 ahead = means.loc["noisy PC"] - two.max()
 assert (means.loc[list(drawn)].idxmin()[[0.1, 0.3, 1.0]] == "SVT-PC").all()
-assert ahead[0.3] > 0.05 and 0 < ahead[0.1] < 0.04
-assert -0.02 < ahead[1.0] < 0
+assert ahead[0.3] == ahead.max() > 0.05
 assert (two.min() >= means.loc["noisy PC"])[[3.0, 10.0]].all()
 worst = {
     e: min(drawn, key=lambda m: score["sachs", m, e]) for e in prices[2:]
@@ -613,8 +626,12 @@ one, ten = "noisy PC, T of one per pair", "noisy PC, T of ten per pair"
 best = means.loc[[one, "noisy PC", ten]].idxmax()
 other = means.loc[["noisy PC, threshold 0", one], 0.1].round(2)
 assert other.tolist() == [0.68, 0.69]
-envelope = means.loc["noisy PC, best of the four"].round(2).tolist()
-assert envelope == [0.69, 0.83, 0.88, 0.92, 0.92]
+leads = means.loc[list(METHODS)].max() - means.loc[list(VARIANTS)].max()
+assert leads.round(2).clip(0).tolist() == [0, 0, 0.01, 0, 0]
+over = means.loc[list(METHODS)].max() - means.loc["noisy PC"]
+assert over.round(2).max() == 0.03 and round(over[0.3], 2) == -0.08
+sachs = [used_up["sachs", "noisy PC", e] for e in prices[2:]]
+assert sachs == [RUNS] * 3
 large = means.loc[[ten, "EM-PC"], [3.0, 10.0]].round(2)
 assert (large == 0.92).all(axis=None)
 assert (best[0.1], best[0.3], best[10.0]) == (one, "noisy PC", ten)
@@ -632,15 +649,15 @@ for name, method in ((n, m) for n in small for m in METHODS):
 r"""
 **Against no data at all.** At ε = 0.1 none of the three exceeds the mean F1 of the complete graph by 0.03, so these runs do not show that any of them learns from the data at this budget. Noisy PC exceeds it by 0.05, and two variants of noisy PC have 0.68 and 0.69. From ε = 0.3 on all four exceed the complete graph.
 
-**All three against the baseline.** SVT-PC has the lowest mean of the four at every ε up to 1. Noisy PC with its default $T$ has the highest mean at ε = 0.3. It is ahead of the better of Priv-PC and EM-PC by less than 0.04 at ε = 0.1, and behind by less than 0.02 at ε = 1. Only with ε of 3 and more are Priv-PC and EM-PC both at least as good as this setting, and there noisy PC with a $T$ of ten per pair has 0.92, as EM-PC does. The best of the four settings at each ε has 0.69, 0.83, 0.88, 0.92 and 0.92. This choice is made with knowledge of the results, so a user cannot rely on it. In the mean over these networks, of at most 11 columns, and in these runs, none of the three thus improves clearly on paying separately for each of at most $T$ tests, whether with the default setting or with the best of the four. The mean conceals that on Sachs, the largest network, noisy PC is behind all three with ε of 1 and more, since its $T$ tests do not suffice. Alarm, on which PC makes many more tests, took no part in this comparison.
+**All three against the baseline.** SVT-PC has the lowest mean of the four at every ε up to 1. Noisy PC with its default $T$ has the highest mean at ε = 0.3. Only with ε of 3 and more are Priv-PC and EM-PC both at least as good as this setting, and there noisy PC with a $T$ of ten per pair has 0.92, as EM-PC does. The best of the four settings at each ε is chosen with knowledge of the results, so a user cannot rely on it. In the mean over these networks, of at most 11 columns, and in these runs, no lead of the three over the default setting exceeds 0.03, and none has any over the best of the four settings except 0.01 at ε = 1. The default setting leads by 0.08 at ε = 0.3. We have no interval for any of these differences. The mean conceals that on Sachs, the largest network, noisy PC is behind all three with ε of 1 and more; there it has used up its $T$ tests in every run. Alarm, on which PC makes many more tests, took no part in this comparison.
 
-Noisy PC needs $T$ in advance, and the variants show that the best $T$ grows with ε. The factor of three was fixed before its first run and not tuned, whereas the three methods estimate the number of rounds on the way.
+Noisy PC needs $T$ in advance, and the variants show that the best $T$ grows with ε. The factor of three was fixed before its first run and not tuned.
 
 **Among the three.** Six runs on one sample do *not* establish the order of EM-PC and Priv-PC, which other draws of this chapter reversed; {doc}`35_at_equal_honest_price` compares them on seven networks with confidence bands ({prf:ref}`P-tables`). The corrected EM-PC makes about twice as many tests as SVT-PC, because few edges remain after a good choice at the previous order.
 
 ## Related work and limitations
 
-{prf:ref}`B-peel` is known from {cite:t}`cesar2021`, who bound mechanisms of *bounded range*; {cite:t}`durfee2019` introduced the notion, in a paper of which we know only the title and a report of this definition. {cite:t}`zhu2020` analyse the sparse vector technique by Rényi differential privacy and propose a version with Gaussian noise. We read their abstract, and do not know whether a round could be charged less than the $\frac{\varepsilon^2}2$ that follows from its being $(\varepsilon,0)$-private. We have not found {prf:ref}`P-type1-run`, {prf:ref}`B-em-count` or the rate in {prf:ref}`P-limit` elsewhere. Private conditional independence tests, such as those of {cite:t}`kalemaj2024`, could replace the margins here. CURATE divides the budget unequally among orders and pays for every test; it is the subject of {doc}`34_spending_where_it_matters`.
+{prf:ref}`B-peel` is known from {cite:t}`cesar2021`, who bound mechanisms of *bounded range*; {cite:t}`durfee2019` introduced the notion, in a paper of which we know only the title and a report of this definition. {cite:t}`zhu2020` analyse the sparse vector technique by Rényi differential privacy and propose a version with Gaussian noise. We read their abstract only. We have not found {prf:ref}`P-type1-run`, {prf:ref}`B-em-count` or the rate in {prf:ref}`P-limit` elsewhere. Private conditional independence tests, such as those of {cite:t}`kalemaj2024`, could replace the margins here. CURATE divides the budget unequally among orders and pays for every test; it is the subject of {doc}`34_spending_where_it_matters`.
 
 The number of records and the categories are public, and addition and removal are not covered. The margin of an association between two rare events is small, so noise hides it first. The exact distributions are for three columns; beyond, the guarantee rests on the proof and the filter.
 

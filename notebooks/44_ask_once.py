@@ -6,11 +6,11 @@ The methods of {doc}`42_noise_in_every_step` and {doc}`43_saving_budget_for_the_
 However, the squared error of a linear model depends on the records only through one small matrix, the *second moments* $M=\frac1nX^\top X$.
 **This matrix can be released once, and every later search uses it at no further privacy cost.**
 
-To release second moments with Gaussian noise is not new: it is how {cite:t}`dwork2014gauss` compute private principal components, and how private regressions perturb sufficient statistics {cite:p}`wang2018`. Nor is it new for causal graphs: in their abstract {cite:t}`xu2017` add noise once to a covariance matrix and let PC test partial correlations in it. This chapter bounds the sensitivity under substitution and identifies the two remaining sources of error. By releasing the moments of the records' *directions* in several adaptive steps it removes the first and reduces the second. It then treats tables with categories and numbers. Partial correlations from the same kind of release, which need no equal variances, are in {doc}`51_numeric_columns_compared`.
+To release second moments with Gaussian noise is not new: it is how {cite:t}`dwork2014gauss` compute private principal components, and how private regressions perturb sufficient statistics {cite:p}`wang2018`. Nor is it new for causal graphs: in their abstract {cite:t}`xu2017` add noise once to a covariance matrix and let PC test partial correlations in it. This chapter bounds the sensitivity under substitution and identifies the two remaining sources of error. By releasing the moments of the records' *directions* in several adaptive steps it removes the first and reduces the second. It then treats tables with categories and numbers.
 
 The guarantees hold for the substitution of one record and for arbitrary records. The accuracy of the graphs depends on the model and is measured on simulated data only.
 
-One comparison as an example, for 20 variables, 10,000 records and the cost $(1,10^{-6})$: with the same NOTEARS fit, the skeletons from four releases of directions have a mean $F_1$ of 0.97, and those from a hundred noisy gradients at most 0.85. The advantage is due to few releases with whitening: CoinPress, which clips records instead of taking directions, is about as accurate with noise of the same law. This is the easiest case for the estimator, because all noise variances are equal; {doc}`51_numeric_columns_compared` has harder models.
+One comparison as an example, for 20 variables, 10,000 records and the cost $(1,10^{-6})$: with the same NOTEARS fit, the skeletons from four releases of directions have a mean $F_1$ of 0.97, and those from a hundred noisy gradients at most 0.85. With one release instead of four the same fit has 0.91, so part of the advantage is due to releasing once and the rest to whitening. Directions are not needed for it at this ε: CoinPress, which clips records instead, is about as accurate with noise of the same law. At $\varepsilon=0.3$ and 20 variables it is not. This is the easiest case for the estimator, because all noise variances are equal; {doc}`51_numeric_columns_compared` has harder models.
 """
 
 # %%
@@ -35,7 +35,7 @@ from privcausal.privacy.price import Relation
 r"""
 ## The sensitivity of the second moments
 
-The running example has ten variables and ten thousand people: one random model of the family described under *Comparison*, from seed 44. Its second moments are 55 numbers, and they determine *every* gradient at every point. To release the same matrix a hundred times at the same total cost would need noise of ten times the standard deviation in each release ({prf:ref}`B-steps`).
+The running example has ten variables and ten thousand people: one random model of the family described under *Comparison*, from seed 44. Its 55 second moments determine *every* gradient at every point. To release the same matrix a hundred times at the same total cost would need noise of ten times the standard deviation in each release ({prf:ref}`B-steps`).
 
 The noise on $M$ has to cover the largest change that one record can cause, so the records must be bounded. Suppose that an expert who knows the variables, but not these records, declares that no record has a norm above $c$. Longer records are then rescaled to norm $c$.
 
@@ -78,7 +78,7 @@ We store a symmetric matrix as its diagonal and $\sqrt2$ times its upper triangl
 :::{show} privcausal.graphs.ask_once.noisy_moments.private_moment
 :::
 
-The bound $c$ is declared from what is known about the *family* of models. In models like ours a record typically has a norm of about $\sqrt{45}$.
+The bound $c$ is declared from what is known about the *family* of models. A typical norm of a record in models like ours is $\sqrt{45}$, so this bound cuts about half of the records back. A larger one would need more noise.
 """
 
 # %%
@@ -113,8 +113,6 @@ for name, graph in fits.items():
 
 # %% [markdown]
 r"""
-The scores require the true graph, which a real user does not have.
-
 The first fit is not NOTEARS. If all noise variances are equal, a variable without causes has the smallest variance of all, because every other variable has additional variance from its causes. The method takes this variable, subtracts what it explains in the others, and repeats the step {cite:p}`chen2019`. That equal variances identify the graph is a theorem of {cite:t}`peters2014`.
 It is exact where NOTEARS is a search, and it is the default of our function.
 
@@ -222,7 +220,7 @@ r"""
 **Fits.** Everything else is computed from the release, and post-processing costs nothing ({prf:ref}`B-post`). $\square$
 :::
 
-The theorem holds ({verdict}`B-once-linear`). An audit of the release on two neighbouring tables, both with records beyond the bound, finds no violation, and it does find one if the bound is chosen too small.
+The theorem holds ({verdict}`B-once-linear`). An audit of the release on two neighbouring tables, both with records beyond the bound, finds no violation, and it does find one if the noise is made for the bound 1.4 while records of norm 2 are released.
 The guarantee does not assume that the records are Gaussian or elliptical. The accuracy of the graph does.
 
 ## Comparison
@@ -232,7 +230,7 @@ The guarantee does not assume that the records are Gaussian or elliptical. The a
 $d=10$ and 20 variables, $n=10{,}000$ records; Erdős–Rényi graphs with as many edges as variables, weights of size 0.5 to 2, equal Gaussian noise; 20 random models of each size, the same records for all methods; $\varepsilon=0.3$, 1, 3, 10 and $\delta=10^{-6}$ for each method as a whole; substitution; one draw of the noise for each model and ε. Graphs: threshold 0.3 on the weights, which NOTEARS was published with. The declared norm is computed from 200 other models of the family. The number of releases and their schedule were fixed while the method was developed on models of this family, so **this is a development experiment, and not a held-out one**. 95% bootstrap intervals over models, not adjusted for the number of comparisons. Seeds: `[d, repetition]` for models and records, 0 for the methods. Table `book/_data/experiments/linear.csv`, made by `python -m privcausal experiments linear --seed 0`.
 :::
 
-The target, a mean $F_1\ge0.80$ at $(1,10^{-6})$ for both sizes and above every method that queries the data at each step, was fixed before the first run of this experiment, on the family on which the schedule was developed.
+The target, a mean $F_1\ge0.80$ at $(1,10^{-6})$ for both sizes and above every method that queries the data at each step, was fixed before the first run of this experiment.
 """
 
 # %%
@@ -279,9 +277,11 @@ for size, e in ((d, e) for d in (10, 20) for e in (0.3, 1.0, 3.0, 10.0)):
 assert len(steps) == 10  # and the best of them has 0.85 in the opening
 assert round(max(score(m, 20, 1.0).value for m in steps), 2) == 0.85
 assert round(max(score(m, 10, 1.0).value for m in steps), 2) == 0.89
-assert round(score("clipped, order", 10, 1.0).value, 2) == 0.96
-assert round(score("clipped, order", 20, 1.0).value, 2) == 0.84
-assert round(score("one look, order", 20, 1.0).value, 2) == 0.93
+assert round(score("clipped, notears", 10, 1.0).value, 2) == 0.95
+at_20 = [
+    score(f"clipped, {fit}", 20, 1.0).value for fit in ("notears", "order")
+]
+assert max(at_20) < 0.85
 assert round(0.05 ** (1 / 20), 2) == 0.86  # twenty of twenty, one-sided
 
 # %% tags=["hide-input"]
@@ -304,20 +304,20 @@ plots.show(axes, caption, x="ε, at δ = 1e-06", y="skeleton F1", spoken=spoken)
 # %% [markdown]
 r"""
 That private graphs have a higher $F_1$ than NOTEARS without privacy looks suspicious. The table therefore shows both fits without privacy. The advantage over NOTEARS comes from the estimator, which orders by variance. Compared with the same estimator, privacy costs nothing visible here. A band without width is an artefact of resampling: twenty perfect graphs out of twenty show, at 95% confidence, that at least 86% of such graphs are perfect, and not that all are.
-At $d=20$, the release with a *declared bound* is no better than the hundred noisy steps. Our corrected gradient method clips every record's gradient, so each record has the same weight regardless of its norm. At $d=20$ the single release therefore has an advantage only if it also uses directions: with the fit by order it then has a mean of 0.93, against 0.84 with a declared bound. At $d=10$ its mean is higher with a declared bound too, 0.96 with the fit by order against at most 0.89 for the ten variants of the noisy steps.
+At $d=20$, the release with a *declared bound* is no better than the hundred noisy steps. At $d=10$ it is: it has 0.95 with NOTEARS, the fit that the steps use, against at most 0.89 for their ten variants. The declared norm is a typical norm of the family, and the next experiment shows that a smaller one is better.
 
 :::{claim} B-once-target
 :::
 
-The target is met ({verdict}`B-once-target`). With the fit by order the four releases have 1.00 at $d=20$, which is also the value of that fit without privacy.
+The target is met ({verdict}`B-once-target`). With the fit by order both the four releases and the fit without privacy have 1.00 at $d=20$.
 
-### CoinPress on the same models
+### CoinPress, and a single release, on the same models
 
-The nearest competitor is *CoinPress* {cite:p}`biswas2020`, which whitens repeatedly as well but clips records at a radius instead of taking directions. We wrote its covariance estimator after the public program, give it four releases with our schedule, and let the same two fits search its result.
+The nearest competitor is *CoinPress* {cite:p}`biswas2020`, which whitens repeatedly as well but clips records at a radius instead of taking directions. We wrote its covariance estimator after the public program and give it four releases with our schedule and the same two fits. The same cell makes a single release of directions, and one of records cut at half the declared norm.
 
-:::{admonition} Set-up: CoinPress
+:::{admonition} Set-up: CoinPress and one release
 :class: note
-The twenty models and records of each size of `linear`; $(\varepsilon,\delta)=(1,10^{-6})$; substitution; exact Gaussian accounting for both methods. Upper bound on the eigenvalues: the square of the declared norm of `linear`, which directions do not need. Clipping radius and regularisation as in the program `cov_estimation.py` of *coin-press*, commit 833359d, except that we multiply the whitening matrices in the order in which they are applied. The program (`algos.py`) adds noise of one standard deviation $\sigma$ to all entries. For the same sensitivity it may be $\sigma/\sqrt2$ off the diagonal, as in {prf:ref}`B-once-linear`. CoinPress is therefore run with both: with *the program's noise*, and with *our noise* of the same law as our own releases, at the same cost. One draw of noise per model, from seeds 0 to 19; nothing was tuned. We read the program and the abstract of the paper. Runs in this notebook.
+The twenty models and records of each size of `linear`; $(\varepsilon,\delta)=(1,10^{-6})$, for CoinPress with the fit by order also $\varepsilon=0.3$; substitution; exact Gaussian accounting for all methods. Half the declared norm was chosen on these models, from six multiples between 0.35 and 2. Upper bound on the eigenvalues: the square of the declared norm of `linear`, which directions do not need. Clipping radius and regularisation as in the program `cov_estimation.py` of *coin-press*, commit 833359d, except that we multiply the whitening matrices in the order in which they are applied. The program (`algos.py`) adds noise of one standard deviation $\sigma$ to all entries. For the same sensitivity it may be $\sigma/\sqrt2$ off the diagonal, as in {prf:ref}`B-once-linear`. CoinPress is therefore run with both: with *the program's noise*, and with *our noise* of the same law as our own releases, at the same cost. One draw of noise per model, from seeds 0 to 19; nothing else was tuned. We read the program and the abstract of the paper. Runs in this notebook.
 :::
 """
 
@@ -351,44 +351,88 @@ def coinpress(
 
 fits = {"NOTEARS": (by_notears, "notears"), "order": (by_order, "order")}
 laws = {"the program's noise": 1.0, "our noise": 1 / math.sqrt(2)}
-pressed = {}
+small = Price(0.3, 1e-6, Relation.SUBSTITUTION)
+multiples = (0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
+pressed, bounds = {}, {}
 for size in (10, 20):
-    found = {(name, law): [] for name in fits for law in laws}
+    kinds = [f"CoinPress, {law}" for law in laws]
+    kinds += ["one of directions", "half the declared norm"]
+    found = {(name, kind): [] for name in fits for kind in kinds}
+    found["order", "CoinPress at ε = 0.3"] = []
+    found |= {("order", multiple): [] for multiple in multiples}
     for repetition in range(20):
         data = np.random.default_rng([size, repetition])
         world = random_model("erdos-renyi", size, 1, data)
         rows = world.sample(10_000, data)
-        bound = declared_norm(size) ** 2
-        for law, off in laws.items():
-            own = np.random.default_rng(repetition)
-            moments = coinpress(rows, price, own, bound, off)
-            for name, (fit, _) in fits.items():
-                f1 = skeleton_scores(fit(moments), world.dag).f1
-                found[name, law].append(f1)
+        norm, own = declared_norm(size), np.random.default_rng
+        moments = {
+            f"CoinPress, {law}": coinpress(
+                rows, price, own(repetition), norm**2, off
+            )
+            for law, off in laws.items()
+        }
+        moments["CoinPress at ε = 0.3"] = coinpress(
+            rows, small, own(repetition), norm**2, laws["our noise"]
+        )
+        single = {"budget": price, "rng": own(repetition)}
+        look = private_shape(rows, schedule=(1.0,), **single)
+        moments["one of directions"] = look.matrix
+        for multiple in multiples:
+            single["rng"] = own(repetition)
+            cut_at = private_moment(rows, row_norm=multiple * norm, **single)
+            moments[multiple] = cut_at.repaired
+        moments["half the declared norm"] = moments[0.5]
+        for name, kind in found:
+            graph = fits[name][0](moments[kind])
+            f1 = skeleton_scores(graph, world.dag).f1
+            found[name, kind].append(f1)
     for name, (_, ours) in fits.items():
         print(f"d = {size}, {name}")
-        for law in laws:
-            pressed[size, name, law] = bands.band(found[name, law])
-            value = pressed[size, name, law]
-            print(f"  CoinPress, {law:<20} {value:.2f}")
+        for kind in kinds:
+            value = pressed[size, name, kind] = bands.band(found[name, kind])
+            print(f"  {kind:<31} {value:.2f}")
         once = score(f"once, {ours}", size, 1.0)
-        print(f"  four of directions              {once:.2f}")
+        print(f"  {'four of directions':<31} {once:.2f}")
+    bounds[size] = [np.mean(found["order", m]) for m in multiples]
+    least = bands.band(found["order", "CoinPress at ε = 0.3"])
+    pressed[size, "order", 0.3] = least
+    once = score("once, order", size, 0.3)
+    print(f"d = {size}, order, ε = 0.3")
+    print(f"  {'CoinPress, our noise':<31} {least:.2f}")
+    print(f"  {'four of directions':<31} {once:.2f}")
 
 # %% tags=["hide-cell"]
 for size in (10, 20):
     for name, (_, ours) in fits.items():
         once = score(f"once, {ours}", size, 1.0).value
-        assert abs(pressed[size, name, "our noise"].value - once) < 0.03
-assert round(pressed[20, "order", "our noise"].value, 2) == 0.99
-assert round(pressed[20, "order", "the program's noise"].value, 2) == 0.86
+        own = pressed[size, name, "CoinPress, our noise"].value
+        assert abs(own - once) < 0.03
+    assert max(bounds[size]) - bounds[size][1] < 0.005
+said = {  # d, fit, kind: as said below and in the opening
+    (20, "order", "CoinPress, our noise"): 0.99,
+    (20, "order", "CoinPress, the program's noise"): 0.86,
+    (20, "NOTEARS", "one of directions"): 0.91,
+    (20, "NOTEARS", "half the declared norm"): 0.92,
+    (20, "order", "half the declared norm"): 0.93,
+    (20, "order", "one of directions"): 0.93,
+    (10, "order", "half the declared norm"): 0.97,
+    (10, "order", "one of directions"): 0.98,
+    (10, "order", 0.3): 0.97,
+    (20, "order", 0.3): 0.26,
+}
+assert {k: round(pressed[k].value, 2) for k in said} == said
+at_less = [round(score("once, order", d, 0.3).value, 2) for d in (10, 20)]
+assert at_less == [1.0, 0.99]
 
 # %% [markdown]
 r"""
-With noise of the same law CoinPress is about as accurate as four releases of directions with either fit: at $d=20$ it has 0.99 against 1.00 with the fit by order. On these models the advantage over noisy steps is therefore due to a few releases with whitening. For a single release directions help, as the first table shows; with four whitened releases clipping does as well. What directions add is that no bound on the records has to be declared. This comparison was made after the results of `linear` were known, on development models.
+At $\varepsilon=1$, with noise of the same law, CoinPress is about as accurate as four releases of directions with either fit: at $d=20$ it has 0.99 against 1.00 with the fit by order. At $\varepsilon=0.3$ it has 0.97 against 1.00 at $d=10$, and 0.26 against 0.99 at $d=20$; whether other constants would help was not tried.
+
+With NOTEARS at $d=20$ one release has 0.91 with directions and 0.92 with half the declared norm, against at most 0.85 for the noisy steps and 0.97 for four releases. So on these models releasing once has a higher mean than the steps, and whitening adds to it. With the fit by order half the declared norm is about as good as directions, 0.97 against 0.98 at $d=10$ and 0.93 against 0.93 at $d=20$. The declared norm of the first table is therefore a handicap; what directions add is that no norm has to be declared. These comparisons were made after the results of `linear` were known, on development models.
 
 :::{admonition} Corrected: noise that was too large for CoinPress
 :class: warning
-An earlier version gave CoinPress only the noise of its public program, whose standard deviation off the diagonal is $\sqrt2$ times that of our releases, and named no handicap. It concluded that CoinPress has a lower mean with the fit by order at $d=20$, 0.86. With noise of the same law it has 0.99, and the conclusion is withdrawn.
+An earlier version ran CoinPress with its program's noise only, which is $\sqrt2$ times ours off the diagonal, without saying so. It concluded that CoinPress has a lower mean with the fit by order at $d=20$ and $\varepsilon=1$, 0.86. With noise of the same law it has 0.99, and the conclusion is withdrawn. It also attributed the advantage over noisy steps to whitening alone.
 :::
 
 ## Categories and numbers in one table
@@ -499,7 +543,8 @@ for records in (1_000, 10_000, 100_000):
 
 # %% tags=["hide-cell"]
 assert shown[10_000][1][0] > shown[10_000][0][0] - 0.1
-assert shown[10_000][2][0] >= shown[10_000][1][0]  # cutting is not worse
+means = [round(shown[10_000][way][0], 2) for way in (2, 1)]
+assert means == [0.99, 0.94]
 assert shown[100_000][1][0] > shown[100_000][2][0]
 assert shown[1_000][1][0] < 0.5
 assert 0.7 < shown[100_000][2][1] < 0.8  # one edge in four
@@ -508,11 +553,11 @@ assert 1 / 180 < noise[1] / noise[0] < 1 / 160
 
 # %% [markdown]
 r"""
-The table shows the mean $F_1$ of the skeleton and, in brackets, the mean precision, which is the proportion of the learned edges that are correct. By convention it is 1 for a graph without edges, because such a graph contains no wrong edge. At 1,000 records the three graphs of `once_mixed` at $\varepsilon=1$ have 1, 0 and 0 edges, so their mean precision of 1.00 says little. In these three networks:
+The table shows the mean $F_1$ of the skeleton and, in brackets, the mean precision, which is the proportion of the learned edges that are correct. It is 1 by convention for a graph without edges. At 1,000 records the three graphs of `once_mixed` at $\varepsilon=1$ have 1, 0 and 0 edges, so their mean precision of 1.00 says little. In these three networks:
 
 - With a thousand records either private method finds little, and cutting finds more.
-- With ten thousand records the noise costs a few edges. Cutting, whose cuts are not charged, is not worse.
-- With a hundred thousand records the noise costs nothing visible, whereas *cutting* has a cost even there. The part of the dependence that the quartile does not capture appears as an edge, and one edge in four is wrong.
+- With ten thousand records the noise costs a few edges. Cutting, whose cuts are not charged, has the higher mean, 0.99 against 0.94.
+- With a hundred thousand records the noise costs nothing visible, whereas *cutting* has a cost even there. One edge in four is wrong, presumably because the part of a dependence that a quartile does not capture appears as an edge.
 
 The method does not detect effects that are not additive, and of a number it detects only the linear effect.
 
@@ -574,19 +619,21 @@ noises = {
     "Student, 3 degrees": lambda rng, size: rng.standard_t(3, size),
 }
 for name, draw in noises.items():
-    print(f"{name:<20} {other_noise(draw):.2f}")
+    mean = other_noise(draw)
+    print(f"{name:<20} {mean:.2f}")
+    assert round(mean, 2) == 1
 
 # %% [markdown]
 r"""
-The effect on these graphs is small. This is an observation on fifteen data sets and not a theorem.
+No effect is visible on these fifteen graphs, at one $d$, one ε and 10,000 records.
 
 **Centring.** The moments are taken about zero. If the centre is not publicly known, subtract one record from another: $x_1-x_2$, $x_3-x_4$, and so on. The differences have centre zero and twice the covariance, and one record still changes only one of them. The sample size is halved.
 
 ## Related work
 
 We read abstracts and stored excerpts of the following, and no full text.
-*Private second moments.* {cite:t}`dwork2014gauss` release $A^\top A$ for rows of norm at most 1 under addition or removal, and prove near-optimality for principal components. {cite:t}`wang2018` perturb the sufficient statistics of a regression and adapt the regularisation to them. {cite:t}`biswas2020` avoid a precise prior bound by iteration. We compare with the last one above, and not with the regressions.
-*Directions.* Beside the papers cited in the text, {cite:t}`kim2025` use bounded transformations of elliptical records for private principal components, as we do for graphs. That directions serve robustness and privacy at once is therefore not new; that they determine a linear graph is an application of {prf:ref}`B-directions`.
+*Private second moments.* {cite:t}`dwork2014gauss` release $A^\top A$ for rows of norm at most 1 under addition or removal, and prove near-optimality for principal components. {cite:t}`wang2018` perturb the sufficient statistics of a regression and adapt the regularisation to them. {cite:t}`biswas2020` avoid a precise prior bound by iteration. Estimators whose error depends on the trace of the matrix {cite:p}`dongw2022`, and the private regressions, were not run here.
+*Directions.* Beside the papers cited in the text, {cite:t}`kim2025` use bounded transformations of elliptical records for private principal components, so it is not new that directions serve robustness and privacy at once.
 
 ## Exercises
 
@@ -653,23 +700,11 @@ r"""
 :::{solution-end}
 :::
 
-:::{exercise}
-:label: ex-44-memory
-
-After its last release, `once_linear` does not read the records again. Explain which advantages this has, besides privacy, for a table of a billion records.
-:::
-
-:::{solution} ex-44-memory
-:class: dropdown
-
-Each release is one pass over the records that adds up a $d\times d$ table. The records can stay where they are, be read in parts, or be added up at several sites. Afterwards, no step of any fit depends on $n$.
-:::
-
 ## Summary
 
-Learning a linear graph needs the records only through their second moments. These can be released once, with noise proportional to $\sqrt2c^2/n$, and every later fit has no further privacy cost.
-Directions instead of records remove the declared bound, and a few releases, each whitened by the earlier ones, reduce the noise for directions of small variance.
-At $(1,10^{-6})$ the graphs of these simulated models, whose noise variances are equal, are as accurate as those of the same estimator without privacy, and more accurate than those of all compared methods that query the data at every step. CoinPress with four releases and noise of the same law is about as accurate. These results also require a small $d^{3/2}$ relative to $n\varepsilon$, and were obtained on development models.
+Learning a linear graph needs the records only through their second moments. These can be released once, and every later fit has no further privacy cost.
+Directions remove the declared bound, and a few whitened releases reduce the noise for directions of small variance.
+At $(1,10^{-6})$ the graphs of these simulated models, whose noise variances are equal, are as accurate as those of the same estimator without privacy, and more accurate than those of the ten variants of noisy gradient steps, which are our own. CoinPress with four releases and noise of the same law is about as accurate there, but not at $\varepsilon=0.3$ with 20 variables. The results were obtained on development models; accuracy seems to require that $d^{3/2}$ be small relative to $n\varepsilon$.
 
 **Next.** {doc}`45_how_sure` estimates the probability that an edge of such a graph is correct.
 """

@@ -3,8 +3,8 @@ r"""
 # Harder networks, held back: what the default is worth
 
 The networks of {doc}`50_discrete_columns_compared` have few rare values and few nearly determined columns.
-This chapter uses a second, harder kind of simulated network, with more of both than published networks have ({doc}`47_on_networks_nobody_tuned_on`), on which no constant of a method was tuned. It compares eight private methods for categories there, at four values of ε.
-None of our goals is met, and with few records and a small ε the highest mean belongs to PC on a synthetic table, and not to our method.
+This chapter uses a second, harder kind of simulated network, with more of both than published networks have ({doc}`47_on_networks_nobody_tuned_on`). It compares eight private methods for categories there, at four values of ε. Two of them make the *default* of `discover`: `once` below 100,000 records, and `once-further` from there on. No constant of the eight was tuned on this kind of network. The marks of doubtful edges and the rule of `once-sparing`, in the second half of the chapter, were chosen on development networks of this kind, which are other members of six of the seven families.
+None of our goals is met, and with few records and a small ε the highest mean belongs to PC on a synthetic table.
 
 ## Results
 
@@ -14,25 +14,27 @@ Privacy is $(\varepsilon,10^{-6})$ under the substitution of one record. The dif
 | --- | --- | --- |
 | *Goal:* the default loses at most 0.01 of F1 against the other reading of its release. | at worst −0.040 (−0.143 to +0.062) | {verdict}`B-default`, and not held out |
 | *Goal:* noise costs at most 0.08 of F1 with 100,000 records and ε = 1. | 0.181 against PC without privacy, 0.155 against the same reading without noise | not met in either case |
-| The default is ahead of Priv-PC and SVT-PC with 10,000 records. | at ε = 1: +0.214 (+0.057 to +0.371) and +0.303 (+0.048 to +0.558) | {verdict}`B-ahead-sealed` for three of the 20 comparisons with methods that pay for each test, and so for three of all 30 |
+| The default is ahead of Priv-PC and SVT-PC with 10,000 records. | at ε = 1: +0.214 (+0.057 to +0.371) and +0.303 (+0.048 to +0.558) | {verdict}`B-ahead-sealed` for three of all 30 comparisons; they are among the 20 with methods that pay for each test |
 | PC on a synthetic table by MST is ahead of the default with 10,000 records and ε ≤ 0.3. | +0.165 (−0.015 to +0.346) and +0.164 (−0.145 to +0.474) | {verdict}`B-mst-ahead` |
 | A reading that deletes sparingly is ahead of both others. | all eight means are positive, and no interval is above 0 | not shown: {verdict}`B-sparing` |
 
 :::{admonition} Corrected: two statements that were wider than their evidence
 :class: warning
-An earlier version called MST ahead at ε ≤ 0.3, and the default ahead of CURATE, Priv-PC, EM-PC and SVT-PC at fifteen places. Its intervals were bootstrap percentiles over seven families. Such an interval cannot reach beyond the lowest and the highest family mean, so it excludes 0 whenever all seven differences have the same sign. Under the null hypothesis this happens in one case out of 64, and the nominal error of each comparison was one in 3,000. All comparisons are now judged by Student's intervals over families, as in {doc}`47_on_networks_nobody_tuned_on`, and at the error of 1% that was written down before the first result.
+An earlier version called MST ahead at ε ≤ 0.3, and the default ahead of `curate`, Priv-PC, EM-PC and SVT-PC at fifteen places. Its intervals were bootstrap percentiles over seven families, which exclude 0 whenever all seven differences have the same sign. Under the null hypothesis this happens in one case out of 64, and the nominal error of each comparison was one in 3,000. All differences between methods are now judged by Student's intervals over families, at the error of 1% that was written down before the first result. Another correction concerns `once-sparing`: the interval for the arrows of other families, which reaches below nine in ten, was not reported.
 :::
 """
 
 # %% tags=["hide-input"]
 import numpy as np
 import pandas as pd
+from scipy import stats
 
 from privcausal import plots
 from privcausal.claims.experiments import sealed_comparison as judged
 from privcausal.experiments import comparisons
 from privcausal.experiments.execution import load
 from privcausal.experiments.heldout import NO_NOISE
+from privcausal.experiments.lifelike_networks import FAMILIES
 from privcausal.experiments.sealed_comparison import (
     COST,
     EPSILONS,
@@ -51,7 +53,7 @@ names = {
     "once-further": "once-further",
     PLANNED: "all pairs, then our search",
     MST: "synthetic table by MST, then PC",
-    "curate": "CURATE, repaired",
+    "curate": "curate, equal shares",
     "priv-pc": "Priv-PC, repaired",
     "em-pc": "EM-PC, repaired",
     "svt-pc": "SVT-PC, repaired",
@@ -63,10 +65,10 @@ r"""
 
 :::{admonition} The experiment `sealed-comparison`
 :class: note
-Simulated networks of the second kind (`lifelike`), test half: seven families of 20 to 60 columns, two networks a family with 10,000 records and one with 100,000. $\varepsilon=0.1$, 0.3, 1 and 3 at $\delta=10^{-6}$; substitution. Level 1%; orders up to 2 (`once`), 4 (`once-further`) and 3 (all others). The two readings of one release have three draws of noise, all other methods one, in the first network of each family; with 100,000 records the other methods have $\varepsilon=1$ only. No method was tuned on these networks. However, **the F1 of both readings on them at $\varepsilon=1$ was known from the experiment `doubtful` when the goals were written**; the other methods had not been run on them. The list of tasks was shortened three times for want of processor time, each time before a result was read: the widest family, the second networks for the other methods, and the other ε for the other methods with 100,000 records were left out. MST and the four searches are charged in ρ, which costs them 7% more noise than the exact curve by which `once` is charged. PC does not account for the noise in a synthetic table. Seed 24. Table `book/_data/experiments/sealed-comparison.csv`, made by `python -m privcausal experiments sealed-comparison --seed 24`.
+Simulated networks of the second kind (`lifelike`), test half: seven families of 20 to 60 columns, two networks a family with 10,000 records and one with 100,000. $\varepsilon=0.1$, 0.3, 1 and 3 at $\delta=10^{-6}$; substitution. Level 1%; orders up to 2 (`once`), 4 (`once-further`) and 3 (all others). The two readings of one release have three draws of noise, all other methods one, in the first network of each family; with 100,000 records the other methods have $\varepsilon=1$ only. No method was tuned on these networks. `curate` is our method at the end of {doc}`34_spending_where_it_matters`, with equal shares of the budget for the orders; the published, optimised allocation of CURATE was not run. EM-PC, Priv-PC and SVT-PC are corrected versions ({doc}`33_four_private_pcs`). However, **the F1 of both readings on them at $\varepsilon=1$ was known from the experiment `doubtful` when the goals were written**; the other methods had not been run on them. Left out for want of processor time, each before a result was read: the widest family, second networks for the other methods, and their other ε with 100,000 records. MST and the four searches are charged in ρ, which costs them 7% more noise than the exact curve by which `once` is charged. PC does not account for the noise in a synthetic table. Seed 24. Table `book/_data/experiments/sealed-comparison.csv`, made by `python -m privcausal experiments sealed-comparison --seed 24`.
 :::
 
-The rule was written down before the first result. The score of a method in a network is its mean F1 over the draws of noise. A method is *ahead* of another if the whole interval of the mean difference lies above 0. The intervals are over families, because networks of one family resemble each other, and all 30 comparisons with other methods share an error of 1%. The rule did not say how an interval is computed. It is Student's interval over the seven family means, at an error of $\frac{0.01}{30}$ each, which holds if families are a random sample with normal means.
+The rule was written down before the first result. The score of a method in a network is its mean F1 over the draws of noise. A method is *ahead* of another if the whole interval of the mean difference lies above 0. The intervals are over families, and all 30 comparisons with other methods share an error of 1%. The rule did not say how an interval is computed. We chose Student's interval over the seven family means after all results were known; it holds if families are a random sample with normal means. At an error of $\frac{0.01}{30}$ the mean has to exceed 2.8 standard deviations of the seven family means, and 2.0 at $\frac{0.05}{30}$.
 
 The table has the mean F1 over the first network of each family, so that all methods are compared on the same networks:
 """
@@ -89,20 +91,20 @@ pd.DataFrame(rows, heads).T.map(lambda f1: f"{f1:.2f}")
 
 # %% [markdown]
 r"""
-With 10,000 records and $\varepsilon\le0.3$ the synthetic table has the highest mean of all private methods. MST measures each column and one pair fewer than there are columns, whereas our release divides the same budget over all pairs, so each number of MST has less noise. We presume that this is the reason, and did not test it. The table finds more of the edges, and is not more precise: at $\varepsilon=0.3$ its mean precision is 0.44 and its recall 0.32, against 0.62 and 0.13 for the default.
+With 10,000 records and $\varepsilon\le0.3$ the synthetic table has the highest mean of all private methods. MST measures each column and one pair fewer than there are columns, whereas our release divides the same budget over all pairs, so each number of MST has less noise. We presume, but did not test, that this is the reason. The table finds more of the edges, and is less precise: at $\varepsilon=0.3$ its mean precision is 0.44 and its recall 0.32, against 0.62 and 0.13 for the default; at $\varepsilon=0.1$ both precisions are near 0.3.
 
 :::{claim} B-mst-ahead
 :::
 
-The verdict is {verdict}`B-mst-ahead`, because both intervals contain 0. The means differ by 0.16. At $\varepsilon=0.1$ MST is ahead in all seven families, by 0.08 to 0.26, and even this is undecided at the declared error, because seven families decide only differences whose size is similar in all of them. The next table has all 30 comparisons, with the declared error of 1% and, in the last column, the finding at the 5% of {doc}`47_on_networks_nobody_tuned_on`. Each lead compares the mean over three draws of noise with one draw of the other method, in one network per family.
+The verdict is {verdict}`B-mst-ahead`, because both intervals contain 0. At $\varepsilon=0.1$ MST is ahead in all seven families, by 0.08 to 0.26, and even this is undecided at the declared error. The next table has all 30 comparisons, with the declared error of 1% and, in the last column, the finding at the 5% of {doc}`47_on_networks_nobody_tuned_on`. Each lead compares the mean over three draws of noise with one draw of the other method, in one network per family. With the first draw alone no lead moves by more than 0.024, the rule decides one comparison more, with SVT-PC at $\varepsilon=3$, and at 5% that with MST is undecided and that with `curate` at $\varepsilon=3$ decided.
 """
 
 
 # %% tags=["hide-input"]
-def lead(other, records, epsilon, error=0.01):
+def lead(other, records, epsilon, error=0.01, runs=table):
     """The lead of the default over another method, over families."""
     methods = judged.default(records), other
-    one, two = (judged.score(table, records, m, epsilon) for m in methods)
+    one, two = (judged.score(runs, records, m, epsilon) for m in methods)
     share = error / judged.COMPARISONS
     return comparisons.over_families((one - two).dropna(), share)
 
@@ -138,6 +140,20 @@ at_5 = {
     if comparisons.finding(one) != "undecided"
 }
 assert len(at_5) == 8 and len(strict) == 30
+single = table[table.draw == 0]
+by_one = {p: lead(*p, runs=single) for p in strict}
+moved = [abs(by_one[p].value - strict[p].value) for p in strict]
+assert max(moved) < 0.024
+more = {p for p, one in by_one.items() if one.low > 0 or one.high < 0}
+assert more - decided == {("svt-pc", small, 3.0)} and decided < more
+curate_3 = lead("curate", small, 3.0, 0.05, single)
+assert curate_3.low > 0
+at_5_by_one = [lead(MST, small, e, 0.05, single) for e in EPSILONS]
+assert all(one.low < 0 < one.high for one in at_5_by_one)
+distance = [stats.t.ppf(1 - e / 60, 6) / 7**0.5 for e in (0.01, 0.05)]
+assert np.round(distance, 1).tolist() == [2.8, 2.0]
+of_kind = set(first.family)
+assert len(of_kind) == 7 and len(of_kind & set(FAMILIES)) == 6
 assert at_5.pop((MST, small, 0.1)) == "behind"
 assert set(at_5.values()) == {"ahead"}
 assert {other for other, *_ in at_5} == {"priv-pc", "em-pc", "svt-pc"}
@@ -159,19 +175,22 @@ spot = first[(first.records == small) & np.isclose(first.epsilon, 0.3)]
 kinds = spot.groupby("method")[["precision", "recall"]].mean()
 assert np.allclose(kinds.loc[MST], [0.445, 0.316], atol=1e-3)
 assert np.allclose(kinds.loc["once"], [0.617, 0.128], atol=1e-3)
+spot = first[(first.records == small) & np.isclose(first.epsilon, 0.1)]
+least = spot.groupby("method").precision.mean()[[MST, "once"]]
+assert np.allclose(least, 0.3, atol=0.03)
 
 # %% [markdown]
 r"""
-The rule decides three of the 30 comparisons, each in favour of the default. At 5%, which we did not declare, it would decide eight: MST is then ahead at $\varepsilon=0.1$ and not at 0.3, and the default is ahead of Priv-PC, EM-PC or SVT-PC at seven places. No comparison with CURATE, and none with equal noise on all pairs, is decided at either error.
+The rule decides three of the 30 comparisons, each in favour of the default. At 5%, which we did not declare, it would decide eight: MST is then ahead at $\varepsilon=0.1$ and not at 0.3, and the default is ahead of Priv-PC, EM-PC or SVT-PC at seven places. No comparison with `curate`, and none with equal noise on all pairs, is decided here at either error.
 
 :::{claim} B-ahead-sealed
 :::
 
-The verdict is {verdict}`B-ahead-sealed`. The statement was written after the results: these are the three of 30 comparisons that the rule decides. With 10,000 records and $\varepsilon=0.1$ no private method has a mean of 0.25, and the mean of CURATE is above that of the default.
+The verdict is {verdict}`B-ahead-sealed`. This statement and the one before were written after the results; these are the three of 30 comparisons that the rule decides. With 10,000 records and $\varepsilon=0.1$ no private method has a mean of 0.25, and the mean of `curate` is above that of the default.
 """
 
 # %% tags=["hide-input"]
-low = rows["CURATE, repaired"][0], rows["once"][0]
+low = rows[names["curate"]][0], rows["once"][0]
 assert low[0] > low[1], low
 assert (
     max(values[0] for name, values in rows.items() if name != names[WITHOUT])
@@ -182,7 +201,7 @@ assert (
 r"""
 ### Directed edges
 
-The comparisons above are of skeletons, but a graph is learned for its arrows. The next table has the mean F1 of the *completed partially directed graph* (CPDAG), in which an edge counts as right if its ends and its direction, or its lack of one, agree with those of the true graph's equivalence class. It is over the first networks at $\varepsilon=1$. The last two columns count arrows over the seven networks with 100,000 records: *arrow precision* is the proportion of the drawn arrows that are right, and *arrow recall* the proportion of the true arrows that are drawn.
+The next table has the mean F1 of the *completed partially directed graph* (CPDAG), in which an edge counts as right if its ends and its direction, or its lack of one, agree with those of the true graph's equivalence class. It is over the first networks at $\varepsilon=1$. The last four columns count arrows over the seven networks: *arrow precision* is the proportion of the drawn arrows that are right, and *arrow recall* the proportion of the true arrows that are drawn.
 """
 
 # %%
@@ -194,11 +213,14 @@ for method, name in names.items():
         ["cpdag f1", "arrows", "right arrows", "true arrows"]
     ].mean()
     graphs = [nets.loc[n, "cpdag f1"].mean() for n in (10_000, 100_000)]
-    drawn = nets.loc[100_000].sum()
-    right = drawn["right arrows"]
-    counts = right / drawn["arrows"], right / drawn["true arrows"]
+    counts = []
+    for n in (10_000, 100_000):
+        drawn = nets.loc[n].sum()
+        right = drawn["right arrows"]
+        counts += [right / drawn["arrows"], right / drawn["true arrows"]]
     arrow_rows[name] = [*graphs, *counts]
 heads = ["CPDAG F1, 10,000", "CPDAG F1, 100,000"]
+heads += ["arrow precision, 10,000", "arrow recall, 10,000"]
 heads += ["arrow precision, 100,000", "arrow recall, 100,000"]
 directed = pd.DataFrame(arrow_rows, heads).T
 directed.map("{:.2f}".format)
@@ -217,20 +239,22 @@ said = {
 }
 assert all(round(directed.loc[m, heads[1]], 2) == v for m, v in said.items())
 said = {"once": 0.46, "once-further": 0.19}
-assert all(round(directed.loc[m, heads[3]], 2) == v for m, v in said.items())
+assert all(round(directed.loc[m, heads[5]], 2) == v for m, v in said.items())
+said = {"once": 0.38, names[MST]: 0.24}
+assert all(round(directed.loc[m, heads[2]], 2) == v for m, v in said.items())
 
 # %% [markdown]
 r"""
-For directed edges the picture differs. With 10,000 records MST and `once` are about equal, and all private methods are below half of the score of PC without privacy. With 100,000 records the planned pairs read by our search have the highest mean, 0.44, before `once-further` with 0.42, `once` with 0.40 and MST with 0.28. `once-further` draws few arrows: it finds 19% of the true ones, and `once` 46%. None of these differences was named in the rule, so they are descriptions and not findings.
+For directed edges the picture differs. With 10,000 records MST and `once` are about equal, although 24% of the arrows of MST are right and 38% of those of `once`, and all private methods are below half of the score of PC without privacy. With 100,000 records the planned pairs read by our search have the highest mean, 0.44, before `once-further` with 0.42, `once` with 0.40 and MST with 0.28. `once-further` draws few arrows: it finds 19% of the true ones, and `once` 46%. The rule named none of these differences, so they are descriptions.
 
 ## Which reading is the default?
 
-`discover` reads a release further if there are at least 100,000 records. On these networks this was not the better choice for F1: with 100,000 records the mean of the default is below that of `once` at all four ε. We knew this at ε = 1 when we wrote down the goal, from the experiment `doubtful`.
+From 100,000 records on `discover` uses `once-further`. On these networks `once` has the higher mean F1 there, at all four ε. We knew this at ε = 1 when we wrote down the goal, from the experiment `doubtful`.
 
 :::{claim} B-default
 :::
 
-The verdict is {verdict}`B-default`. All eight intervals contain the limit of −0.01, so the goal is undecided everywhere. In the ledger the eight comparisons share an error of 1%; the second column has 95% intervals for each comparison alone. By that interval alone the default is behind the other reading with 100,000 records and $\varepsilon=0.3$. We did not change the default after seeing this, because a choice that is made on these networks can no longer be judged on them.
+The verdict is {verdict}`B-default`. All eight intervals contain the limit of −0.01. The first column has the eight intervals with a common error of 1%, the second 95% intervals for each alone. Of the latter two exclude 0: the default is behind with 100,000 records and $\varepsilon=0.3$, and ahead with 10,000 and $\varepsilon=1$. We did not change the default, because a choice made on these networks can no longer be judged on them.
 """
 
 
@@ -264,6 +288,9 @@ every = [
 assert len(every) == 8 and all(b.low < -0.01 < b.high for b in every)
 alone = [behind(100_000, epsilon, 0.05) for epsilon in EPSILONS]
 assert [b.high < 0 for b in alone] == [False, True, False, False]
+fewer = [behind(10_000, epsilon, 0.05) for epsilon in EPSILONS]
+assert [b.low > 0 for b in fewer] == [False, False, True, False]
+assert all(b.low < 0 for b in alone) and all(b.high > 0 for b in fewer)
 large = [behind(100_000, epsilon, 0.01 / 8) for epsilon in EPSILONS]
 assert all(band.value < 0 and band.low < -0.01 < band.high for band in large)
 worst = min(large, key=lambda band: band.value)
@@ -313,7 +340,7 @@ assert np.allclose((private.value, noisy.value), (0.181, 0.155), atol=6e-4)
 
 # %% [markdown]
 r"""
-The rule asked for a whole interval below 0.08, so the goal is not met in either case. Against PC without privacy the whole interval is above 0.08. Against the same reading without noise it contains 0.08.
+The rule asked for a whole interval below 0.08, so neither goal is met. Against PC without privacy the interval is above 0.08, and against the same reading without noise it contains 0.08.
 """
 
 # %% tags=["hide-input"]
@@ -345,25 +372,23 @@ plots.show(
 reach = [one.high - one.value for one in strict.values()]
 assert np.median(reach) > 0.2
 few = judged.score(first, small, MST, 0.3).mean()
-assert 1.5 < few / judged.score(first, small, "once", 0.3).mean() < 2.2
+assert round(few / judged.score(first, small, "once", 0.3).mean(), 1) == 1.8
 assert few < judged.score(first, small, WITHOUT, np.inf).mean() / 2
 
 # %% [markdown]
 r"""
 ## Deletions that exclude each other
 
-Noise does not cost weak edges alone. In a triangle of strongly related columns, each of the three tests that hold the third column fixed can be so blurred that it finds independence, and all three edges go.
-
-These three findings exclude each other. Where all combinations of values are possible, $x\perp z\mid y$ and $x\perp y\mid z$ together imply that $x$ is independent of both (the *intersection property*, {cite:t}`pearl1988`). But $x$ was found dependent on each before, so at least one of the two findings is due to noise. `once-sparing` believes the one with the larger p-value and keeps the other edge, marked as doubtful. It reads the release of `once`, adds the tests of `once-further`, and measures nothing else.
+In a triangle of strongly related columns, noise can make each of the three tests that hold the third column fixed find independence, and all three edges go. These findings exclude each other. Where all combinations of values are possible, $x\perp z\mid y$ and $x\perp y\mid z$ together imply that $x$ is independent of both (the *intersection property*, {cite:t}`pearl1988`). But $x$ was found dependent on each before, so at least one of the two findings is due to noise. `once-sparing` believes the one with the larger p-value and keeps the other edge, marked as doubtful. It reads the release of `once`, adds the tests of `once-further`, and measures nothing else.
 
 :::{show} privcausal.graphs.ask_once.exclusions.excluded
 :::
 
-The rule, which also compares separations given sets of different sizes, was chosen on development networks, and was to be judged once:
+The rule was chosen on development networks, and was to be judged once:
 
 :::{admonition} The experiment `sparing`
 :class: note
-Networks that no other experiment has drawn, from families that other experiments have used: seven `Lifelike` families and eleven of the first kind, two networks a family with 10,000 records and one with 100,000, and one of each of the seven with a million; and three samples of each of the seven published networks, on which `once` was tuned; `once-further` and `once-sparing` were tuned on development networks. $(\varepsilon,\delta)=(1,10^{-6})$; substitution. The three readings have the same noise. Level and orders as in the library. Seed 24. Table `book/_data/experiments/sparing.csv`, made by `python -m privcausal experiments sparing --seed 24`.
+Networks that no other experiment has drawn, from families that other experiments have used: seven `Lifelike` families and eleven of the first kind, two networks a family with 10,000 records and one with 100,000, and one of each of the seven with a million; and three samples of each of the seven published networks, on which `once` was tuned; `once-further` and `once-sparing` were tuned on development networks, other members of six and nine of these families. $(\varepsilon,\delta)=(1,10^{-6})$; substitution. The three readings have the same noise. Level and orders as in the library. Seed 24. Table `book/_data/experiments/sparing.csv`, made by `python -m privcausal experiments sparing --seed 24`.
 :::
 
 The rule was written down before: the whole interval of the lead over each other reading must lie above 0 on `Lifelike` networks, and above $-0.01$ on the first kind. The mean F1 is
@@ -442,7 +467,7 @@ pd.Series(lines).unstack()
 
 # %% [markdown]
 r"""
-For directed edges `once` has the higher mean in two of the six rows: 0.81 against 0.72 for `once-sparing` on published networks with 100,000 records, whose skeletons are equally good, and 0.39 against 0.35 on the first kind with 10,000. In the other four rows `once-sparing` has it. Every mean lead in the skeleton is positive, on `Lifelike` networks between 0.03 and 0.07, but with seven families the intervals are wide, and none of the eight lies above 0. By the rule it is therefore not shown that this reading is better.
+For directed edges `once` has the higher mean in two of the six rows: 0.81 against 0.72 for `once-sparing` on published networks with 100,000 records, and 0.39 against 0.35 on the first kind with 10,000. Every mean lead in the skeleton is positive, on `Lifelike` networks between 0.03 and 0.07, but none of the eight intervals lies above 0. By the rule it is therefore not shown that this reading is better.
 
 :::{claim} B-sparing
 :::
@@ -452,7 +477,7 @@ The verdict is {verdict}`B-sparing`, and {verdict}`B-sparing-first` on networks 
 :::{claim} B-sparing-first
 :::
 
-More than 98 in 100 of its edges that are not doubtful are right, in each of the seven rows of the table below. The same holds almost as well for `once-further`, with at least 97 in 100, so this is a merit of the mark and not of the sparing reading. That at least 95 are, wherever it was tried, is {verdict}`B-sparing-right`: one of the bands reaches below.
+More than 98 in 100 of its edges that are not doubtful are right, in each of the seven rows of the table below, and of `once-further` at least 97. For `once` this fails: on networks of the first kind with 100,000 records 328 of its 348 unmarked edges are right, 94 in 100. So the mark was reliable for the two readings with tests of higher order. On `Lifelike` networks with 10,000 records it leaves only about five unmarked edges a network. Whether at least 95 in 100 are right in every row is {verdict}`B-sparing-right`: the interval at a million records begins below.
 
 :::{claim} B-sparing-right
 :::
@@ -474,11 +499,20 @@ for kind, n in rights:
     sums = rows.groupby("method")[["unmarked", "unmarked right"]].sum()
     marks[f"{shown[kind]}, {n:,}"] = [
         (sums.loc[m, "unmarked"], sums.loc[m, "unmarked right"])
-        for m in (SPARING, "once-further")
+        for m in (SPARING, "once-further", "once")
     ]
+kinds = readings[np.isclose(readings.epsilon, 1.0)]
+kinds = kinds.groupby(["kind", "records", "method"])[["precision", "recall"]]
+kinds = kinds.mean().unstack()
+gained = kinds["recall"][SPARING] > kinds["recall"]["once"]
+lost = kinds["precision"][SPARING] < kinds["precision"]["once"] - 0.001
+assert (gained.sum(), lost.sum(), len(kinds)) == (5, 1, 7)
 proportion = [[right / all_ for all_, right in row] for row in marks.values()]
 assert min(row[0] for row in proportion) > 0.98
 assert min(row[1] for row in proportion) >= 0.97
+assert marks["first kind, 100,000"][2] == (348, 328)
+assert min(row[2] for row in proportion) == 328 / 348 < 0.945
+assert round(marks["Lifelike, 10,000"][0][0] / 14) == 5
 assert [place for place, share in rights.items() if share.low < 0.95] == [
     ("lifelike", 1_000_000)
 ]
@@ -489,11 +523,13 @@ noise = {
     for n in spared.COMPARED
 }
 assert noise[100_000].value > COST and noise[10_000].value > 0.3
-for name, row in marks.items():
-    cells = [f"{right:.0f} of {all_:.0f} right" for all_, right in row]
-    print(
-        f"unmarked edges, {name:<19} {cells[0]:<20} once-further {cells[1]}"
-    )
+cells = {
+    name: [f"{right:.0f} of {all_:.0f}" for all_, right in row]
+    for name, row in marks.items()
+}
+heads = [SPARING, "once-further", "once"]
+print("unmarked edges that are right")
+print(pd.DataFrame(cells, heads).T)
 print(
     "F1 lost to noise, Lifelike:",
     ", ".join(
@@ -505,7 +541,14 @@ print(
 r"""
 The goal for the cost of noise is missed by this reading as well.
 
-**Other prices.** In the experiment `readings` the three readings share releases of networks that no other experiment has drawn, seven `Lifelike` ones and eleven of the first kind, at four prices and two numbers of records. Its rule, written down before, asks that `once-sparing` be nowhere more than 0.01 behind another reading. Its lead in mean F1 over the better of the two others is
+### Other prices
+
+:::{admonition} The experiment `readings`
+:class: note
+Seven `Lifelike` families of 20 to 60 columns and the eleven families of the first kind, one new network of each; 10,000 and 100,000 records; $\varepsilon=0.1$, 0.3, 1 and 3 at $\delta=10^{-6}$; substitution. The three readings have the same noise; one draw at each ε. The families were used before; `once-sparing` was tuned on other members of six and nine of them. Seed 24. Table `book/_data/experiments/readings.csv`, made by `python -m privcausal experiments readings --seed 24`.
+:::
+
+The rule, written down before, asks that `once-sparing` be nowhere more than 0.01 behind another reading. Its lead in mean F1 over the better of the two others is
 """
 
 # %% tags=["hide-input"]
@@ -533,13 +576,25 @@ right = unmarked["unmarked right"] / unmarked["unmarked"]
 assert least.min() > -0.01 and (least > 0).sum() == 14
 assert (sum(low > -0.01 for low in lows), len(lows)) == (2, 32)
 assert right.min() > 0.98
+assert unmarked.sum().astype(int).tolist() == [2304, 2298]
+small = unmarked["unmarked"].loc["lifelike", 10_000].astype(int).tolist()
+assert small == [1, 10, 35, 85]
 least.unstack().rename(shown, level="kind").map("{:+.3f}".format)
 
 # %% [markdown]
 r"""
-By the means it is nowhere more than 0.01 behind, and ahead in 14 of the 16 places. The intervals, which share an error of 1%, are too wide for the rule: of 32, all but two reach below $-0.01$. Of its unmarked edges more than 98 in 100 are right in each place.
+By the means it is nowhere more than 0.01 behind, and ahead in 14 of the 16 places. But of the 32 intervals, which share an error of 1%, all but two reach below $-0.01$. Of its unmarked edges 2,298 of 2,304 are right over all places, and more than 98 in 100 in each. But on the seven `Lifelike` networks with 10,000 records there are only 1, 10, 35 and 85 of them at the four ε.
 
-**How sure.** Its edges get probabilities as in {doc}`45_how_sure`, by maps of their own; the tables from which these are learned, and those on which they are judged, are drawn in the same way (`sparing-calibration`). Of what they call at least 90% sure,
+### How sure
+
+Its edges get probabilities as in {doc}`45_how_sure`, by maps of their own.
+
+:::{admonition} The experiment `sparing-calibration`
+:class: note
+Tables of categories drawn as in `calibration` ({doc}`45_how_sure`): 200 on which the maps are tuned, 160 of other networks of the same generator, 30 of other families, and the 28 of the test half of `Lifelike` that `calibration` used; 2 to 80 columns; 1,000 to 200,000 records; $\varepsilon$ from 0.1 to 10, on the test half 1. Rule: nine in ten of what is called at least 90% sure must be right. Seed 24. Table `book/_data/experiments/sparing-calibration.csv`, made by `python -m privcausal experiments sparing-calibration --seed 24`.
+:::
+
+The proportion right among the edges called at least 90% sure:
 """
 
 # %% tags=["hide-input"]
@@ -547,7 +602,11 @@ from privcausal.claims.experiments.calibration import share_right
 from privcausal.experiments.sparing_calibration import SPARING_CALIBRATION
 
 sure = load(SPARING_CALIBRATION)
-parts = {"check": "other networks", "sealed": "test half, second kind"}
+parts = {
+    "check": "other networks, same generator",
+    "stranger": "other families",
+    "sealed": "test half, second kind",
+}
 called = {
     (label, f"{kind}s"): share_right(
         sure, 0.05, np.random.default_rng(0), SPARING, kind, part=part
@@ -555,9 +614,13 @@ called = {
     for part, label in parts.items()
     for kind in ("pair", "arrow")
 }
-assert all(one.low > 0.9 for one in list(called.values())[:3])
-last = list(called.values())[3]
-assert last.low < 0.9 < last.value
+below = [place for place, one in called.items() if one.low < 0.9]
+assert below == [(parts[p], "arrows") for p in ("stranger", "sealed")]
+assert all(one.value > 0.9 for one in called.values())
+shares = [called[place].value for place in below]
+assert np.allclose(shares, [326 / 351, 74 / 80])
+tables = sure[sure.what == "table"].groupby("part").size()
+assert tables[["development", *parts]].tolist() == [200, 160, 30, 28]
 pd.Series(
     {
         spot: f"{one.value:.3f} right ({one.low:.3f} to {one.high:.3f})"
@@ -567,17 +630,19 @@ pd.Series(
 
 # %% [markdown]
 r"""
-Only the arrows of the test half have an interval, at 95% over families, that reaches below nine in ten. `discover` does not choose this reading by itself, because neither rule is met. Ask for it by `--method once-sparing` where missing a strong edge is worse than drawing a false one. This advice is about the skeleton.
+These are 95% bootstrap intervals over tables, on the test half over its seven families; an end at 1.000 is an artefact of resampling. For pairs all three lie above nine in ten. For arrows those of the other families, with 326 of 351 right, and of the test half, with 74 of 80, reach below it, although both means are above.
+
+`discover` does not choose this reading by itself, because no rule is met. In `sparing` its mean recall of the skeleton is higher than that of `once` in five of seven rows, and its mean precision lower by more than 0.001 in one; none of this is decided. Ask for it by `--method once-sparing`.
 
 ## Related work
 
-MST is the method of {cite:t}`mckenna2021`; it, PrivBayes {cite}`zhang2017` and AIM {cite}`mckenna2022` release synthetic tables, and only MST was run here. {cite:t}`binkyte2023` compare local randomisation mechanisms by the graphs that PC-like methods learn from the randomised records, in the stricter local model of privacy; we read their abstract. {cite:t}`privpc2020` and {cite:t}`curate2024` compare private searches with each other, and not with synthetic tables.
+MST is the method of {cite:t}`mckenna2021`; it, PrivBayes {cite}`zhang2017` and AIM {cite}`mckenna2022` release synthetic tables. {cite:t}`binkyte2023` compare local randomisation mechanisms by the graphs that PC-like methods learn from the randomised records, in the stricter local model of privacy; we read their abstract. {cite:t}`privpc2020` and {cite:t}`curate2024` compare private searches with each other, and not with synthetic tables.
 
 ## Limitations
 
-The networks are simulated, and {doc}`47_on_networks_nobody_tuned_on` shows that, by medians, they are farther from published networks than the first kind in eight of eleven statistics. Nothing here was measured on real tables. Seven families are few: half of the 30 intervals reach more than 0.2 to either side. Most other methods have one draw of noise in each network. MST is our implementation, and AIM, the planned triples and PrivBayes were not run here. The repaired methods are ours too. Networks with more than 60 columns were not tried, and a million records only for the three readings of one release.
+The networks are simulated, and by medians farther from published networks than the first kind in eight of eleven statistics ({doc}`47_on_networks_nobody_tuned_on`). Nothing here was measured on real tables. Seven families are few: half of the 30 intervals reach more than 0.2 to either side. MST and the repaired methods are our implementations, and AIM, the planned triples and PrivBayes were not run here. Networks with more than 60 columns were not tried.
 
-**What to use.** With 10,000 records and $\varepsilon$ below about 1 the default finds little, and PC on a table by MST had about twice its mean F1 here at $\varepsilon=0.3$, itself less than half of that of PC without privacy. Ask `plan` first. With more, begin with `discover`.
+**What to use.** With 10,000 records and $\varepsilon$ below about 1 the default finds little, and PC on a table by MST had 1.8 times its mean F1 here at $\varepsilon=0.3$, itself less than half of that of PC without privacy. With more, begin with `discover`.
 
 **Next.** A graph says what causes what. {doc}`48_how_much` estimates how large the effects are.
 """

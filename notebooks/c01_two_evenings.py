@@ -14,14 +14,16 @@ On Monday the number is 37. On Tuesday one of the patients moves away and you ta
 
 Everybody in the village saw you arrive. If nobody else's result has changed, anyone can subtract the two numbers and learn that your test was positive, although no name was ever published.
 
-This chapter introduces *differential privacy*, a guarantee that makes such a subtraction almost useless. It takes random noise, three lines of code and a one-line proof.
+This chapter introduces *differential privacy*, a guarantee that makes such a subtraction almost useless. It takes random noise, three lines of code and a short proof.
 
 {doc}`/book/how-to-read` says how to run the code.
 """
 
 # %% tags=["hide-input"]
 import math
+
 import numpy as np
+from scipy import stats
 
 from privcausal import explorers, plots
 from privcausal.course import bill, check
@@ -35,7 +37,7 @@ All chapters use one table, from an experiment that the economist Rebecca Thornt
 
 Nurses went from door to door, and tested 2,894 people for HIV at home. The results were ready some weeks later at a clinic nearby. Would people walk there and ask?
 
-Two things were randomised. Each person drew a *voucher* worth between nothing and three dollars, to be paid out when they came for the result. The *location of the clinic* was chosen at random as well, so that chance had a large part in who had far to walk.
+Two things were randomised. Each person drew a *voucher* worth between nothing and three dollars, to be paid out when they came for the result. The *location of the clinic* was chosen at random as well, so chance largely decided who had far to walk.
 This *random assignment* lets later chapters speak about causes.
 
 For 2,834 people we know what they had drawn and whether they came. They are the people of this course. Here are five of them, drawn at random:
@@ -57,7 +59,7 @@ Each row describes one person, the *privacy unit* of this book. The row says whe
 A sixth column, not shown, names the village.
 Their result could cost people their marriage or their job. If this table were still secret, these five rows would already be a leak.
 
-In fact it is public, but we treat it as a secret, and where we look at the truth, we say so.
+In fact it is public, but we treat it as a secret. Sometimes we look at the truth, which a study of a secret table could not do, and then we say so.
 
 We treat as public *who* took part, because the village saw the nurses at the door. The number 2,834 is therefore public, and everything that is recorded about a person is secret.
 
@@ -127,7 +129,7 @@ steps = {"your result negative: 37": share_37}
 steps["your result positive: 38"] = share_38
 middles = (bins[1:] + bins[:-1]) / 2
 ax = plots.curves(middles, steps, steps=True, ylim=(0, 0.16))
-caption = "Distribution of Tuesday's published number in the two possible cases, in bins of width 0.5, from 400,000 simulated evenings each (Laplace noise of scale 2). No bin is empty, so each number could come from either case."
+caption = "Distribution of Tuesday's published number in the two possible cases, in bins of width 0.5, from 400,000 simulated evenings each. No bin is empty, so each number could come from either case."
 plots.show(ax, caption, x="published number", y="share of evenings")
 
 # %% [markdown]
@@ -149,9 +151,9 @@ assert round(math.e**0.5, 2) == 1.65 and round(1.65 / 2.65, 2) == 0.62
 
 # %% [markdown]
 r"""
-No bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. This is the factor of one step, and the two curves are one step apart. The small excess is *sampling error*, the difference between a share in a finite sample and its true probability. It is visible because we report the most extreme of thirty ratios.
+No bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. This is the factor of one step, and the two curves are one step apart. The small excess is *sampling error*: a share in a finite sample differs a little from its true probability. It is visible because we report the most extreme of the thirty bins in the figure.
 
-Two tables of the same size are **neighbours** if they differ in exactly one row. In our story, *your record is replaced by somebody else's*. In our table, your row may be overwritten with any other values. Which tables count as neighbours is a choice, called the *neighbour relation*, and ours is *substitution*.
+Two tables of the same size are **neighbours** if they differ in exactly one row. For example, your row may be overwritten with any other values. Which tables count as neighbours is a choice, called the *neighbour relation*, and ours is *substitution*.
 
 A random function $M$ of a table, also called a *mechanism*, satisfies **$\varepsilon$-differential privacy** if for all neighbours $D$ and $D'$ and every set $E$ of outputs
 
@@ -162,7 +164,7 @@ $$
 In other words, replacing one person changes the probability of any event by at most a factor of $e^\varepsilon$, upwards or downwards. For short, $M$ is $\varepsilon$-private. A smaller $\varepsilon$ is a stronger guarantee.
 
 **ε as a bet.** Picture an *adversary* who knows all other rows and everything in your row but the result, and who thinks it equally likely that you are infected or not. Her odds are 1 to 1.
-In the figure, where $b=2$, suppose that she sees the number 41. It is three steps from 38 and four from 37, so its density is $e^{1/2}\approx1.65$ times as large with 38 as with 37. By Bayes' rule her odds that you are infected are now 1.65 to 1. If she bets on it, she is right with probability $\frac{1.65}{1+1.65}\approx62\%$.
+In the figure, where $b=2$, suppose that she sees the number 41. It is three steps from 38 and four from 37, so its density is $e^{1/2}\approx1.65$ times as large with 38 as with 37. By Bayes' rule her odds that you are infected are now 1.65 to 1; other prior odds would be multiplied by the same factor. If she bets on it, she is right with probability $\frac{1.65}{1+1.65}\approx62\%$.
 
 In general the published number changes her odds by a factor of at most $e^\varepsilon$, because the two possible tables are neighbours. She can therefore expect to win at most a fraction $\frac{e^\varepsilon}{1+e^\varepsilon}$ of such bets:
 """
@@ -170,7 +172,7 @@ In general the published number changes her odds by a factor of at most $e^\vare
 # %%
 for epsilon in (0.1, 0.5, 1, 2, 3):
     share = math.e**epsilon / (1 + math.e**epsilon)
-    print(f"ε = {epsilon:3}: she wins at most {share:.1%} of her bets")
+    print(f"ε = {epsilon:3}: at most {share:.1%} of her bets, on average")
 
 # %% [markdown]
 r"""
@@ -201,7 +203,7 @@ A *statistic* is a number computed from a table. The largest difference between 
 
 > **Theorem** (Laplace noise). Let a statistic have sensitivity $\Delta$, and let $\varepsilon>0$. Adding Laplace noise of scale $b=\Delta/\varepsilon$ makes it $\varepsilon$-private. {verdict}`K-laplace`
 
-In the figure $\Delta=1$ and $b=2$, so that $\varepsilon=\frac12$. The badge leads to the tests of the theorem, and *tight* means that it cannot be improved.
+The badge leads to the tests of the theorem, and *tight* means that it cannot be improved.
 
 The proof is the calculation above in symbols. Let $q$ and $q'$ be the true values on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
 
@@ -209,30 +211,24 @@ $$
 \frac{e^{-|t-q|/b}}{e^{-|t-q'|/b}} \;=\; e^{(|t-q'|-|t-q|)/b}\;\le\; e^{|q-q'|/b}\;\le\; e^{\Delta/b}\;=\;e^{\varepsilon} .
 $$
 
-The first inequality is the triangle inequality $|t-q'|\le|t-q|+|q-q'|$, because going from $t$ to $q'$ through $q$ is never shorter than going straight. It is an equality whenever $q$ lies between $q'$ and $t$, as 38 lies between 37 and either 41 or 42.
+The first inequality is the triangle inequality $|t-q'|\le|t-q|+|q-q'|$. It is an equality whenever $q$ lies between $q'$ and $t$, as 38 lies between 37 and either 41 or 42.
 The bound holds for every $t$, and integrating it over any set $E$ gives the inequality of the definition.
 
-A proof can contain a mistake, so this book also tests most of its theorems by machine. It is enough to look at small cells, because a set made of cells cannot have a larger ratio than its worst cell. We compute the exact probability of each of 4,000 cells on both neighbours, and look for the largest ratio.
+A proof can contain a mistake, so this book also tests most of its theorems by machine. A set made of small cells cannot have a larger ratio than its worst cell. We therefore compute the exact probability of each of 4,000 cells on both neighbours, and look for the largest ratio:
 """
 
 
-# %%
-def distribution(z, scale):
-    """P(noise ≤ z)."""
-    tail = np.exp(-np.abs(z) / scale) / 2
-    return np.where(z < 0, tail, 1 - tail)
-
-
-def worst_ratio(q, other, scale):
+# %% tags=["hide-input"]
+def worst_ratio(scale):
     """The largest ratio of probabilities over 4,000 cells."""
-    edges = np.linspace(q - 10 * scale, other + 10 * scale, 4001)
-    one, two = (np.diff(distribution(edges - v, scale)) for v in (q, other))
-    return np.max(one / two)
+    edges = np.linspace(37 - 10 * scale, 38 + 10 * scale, 4001)
+    below = [stats.laplace.cdf(edges, count, scale) for count in (37, 38)]
+    return np.max(np.diff(below[0]) / np.diff(below[1]))
 
 
 # %%
 for epsilon in (0.1, 0.5, 1, 3):
-    found = math.log(worst_ratio(37, 38, 1 / epsilon))
+    found = math.log(worst_ratio(1 / epsilon))
     print(f"claimed ε = {epsilon:3}, largest found {found:.6f}")
 
 # %% [markdown]
@@ -245,7 +241,7 @@ The bound is attained in these four cases.
 
 A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$, the *privacy costs*, add up, as chapter 3 will prove.
 
-**A value of $\varepsilon$ is meaningless without its neighbour relation.** This course uses substitution throughout, so the number of people $n$ is public.
+**A value of $\varepsilon$ is meaningless without its neighbour relation.** This course uses substitution throughout.
 
 ## The first question: how many are infected?
 
@@ -269,7 +265,7 @@ The class `Laplace` of the library does the same as our three lines, and stores 
 
 *A warning about the seed.* The seeds in this book are known, so that you see the same numbers. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
 
-We can look at the true count only because the table is public:
+Now we look at the true count:
 """
 
 # %%
@@ -284,7 +280,7 @@ assert f"{1 - math.exp(-1.69) / 2:.1%}" == "90.8%"  # as said below
 
 # %% [markdown]
 r"""
-The size of the error depends on $\varepsilon$ and not on $n$. With ten times as many people the noise would be just as wide, and its effect on the share of infected people ten times smaller.
+The size of the error depends on $\varepsilon$ and not on $n$. With ten times as many people its effect on the share of infected people would be ten times smaller.
 **Privacy is cheap in large tables and expensive in small ones.**
 
 :::{admonition} Common mistake
@@ -301,7 +297,7 @@ An infected person says *yes* with probability $\frac12+\frac12\cdot\frac12=\fra
 
 The ratio of the two is 3, and for *no* it is $\frac13$. Each answer is therefore $\ln3$-private *before it leaves the person*. This is called **local differential privacy**, and the method is called *randomised response* {cite:p}`warner1965`.
 
-If nobody were infected, a quarter of the people would say *yes*, and if everybody were, three quarters. For a share $s$ of infected people the expected share of *yes* is $\frac14+\frac s2$. We can therefore estimate $s$ by subtracting $\frac14$ and dividing by $\frac12$:
+If nobody were infected, a quarter of the people would say *yes*, and if everybody were, three quarters. If a share $s$ of the people is infected, the expected share of *yes* is $\frac14+\frac s2$. We can therefore estimate $s$ by subtracting $\frac14$ and dividing by $\frac12$:
 """
 
 # %%
@@ -328,7 +324,7 @@ assert round(math.sqrt(2) / math.log(3), 1) == 1.3
 # %% [markdown]
 r"""
 Without a trusted clinic privacy costs much more accuracy. This error grows like $\sqrt n$, whereas the noise of the clinic does not grow at all.
-A study would be charged $\ln3\approx1.1$ for this estimate, more than half of our budget. We only tested the method, so it is not on our bill.
+A study would be charged $\ln3\approx1.1$ for this estimate, more than half of our budget. We print it only because the true table is public, so it is not on our bill. On a secret table such a test would itself be a release, so methods are tested on simulated data instead.
 
 ## Exercises
 
@@ -384,7 +380,7 @@ Once in 21 evenings. The numbers from 28 to 48 are equally likely, and only 48 i
 ::::{exercise} ★★ Implement, then assert: `laplace_noise`
 :label: ex-c01-mine
 
-Write `laplace_noise(scale, size, rng)`, which returns `size` draws of Laplace noise, with `rng.random` as its only source of randomness. It begins your own library, `mine.py`.
+Write `laplace_noise(scale, size, rng)`, which returns `size` draws of Laplace noise, with `rng.random` as its only source of randomness. It is the first function of your own library, `mine.py`.
 Call `check("laplace_noise", laplace_noise)` to mark it, or `make problems` for the whole file.
 
 :::{dropdown} Hint
@@ -428,7 +424,9 @@ Bet on the evening on which the number is more likely. For which numbers is the 
 
 ## The bill
 
-A study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets. Every chapter ends with the costs so far. The column δ is explained in chapter 4, which also shows that it hardly changes the 88.1%.
+A study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets.
+This is a weak guarantee for one person, and a cautious board might ask for less. We take 2 because fourteen chapters share it. Each answer of the first six costs 0.1 or less, and the bound assumes the worst answer every time. Chapter 3 returns to this choice.
+Every chapter ends with the costs so far. Chapter 4 explains the column δ.
 """
 
 # %%
@@ -442,9 +440,9 @@ r"""
 - Laplace noise: the scale is $b=\Delta/\varepsilon$.
 - Bets won by an adversary with even prior odds: at most $\frac{e^\varepsilon}{1+e^\varepsilon}$.
 
-**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a statistic of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. Post-processing costs no further privacy. The second part of this book, the *companion*, treats {doc}`the definition at length <11_a_promise_about_strangers>`.
+**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a statistic of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. The second part of this book, the *companion*, treats {doc}`the definition at length <11_a_promise_about_strangers>`.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 
-**Next.** A count is easy, because one person changes it by 1. However, one person can change a sum of incomes by millions. {doc}`c02_sums_and_histograms` makes sums, means and histograms safe.
+**Next.** One person changes a count by at most 1, but can change a sum of incomes by millions. {doc}`c02_sums_and_histograms` makes sums, means and histograms safe.
 """

@@ -12,7 +12,7 @@ r"""
 Each answer of the clinic is private. Tomorrow it will answer again.
 Are a hundred private answers still private when they are taken together? And what if the next question depends on the last answer?
 
-This chapter introduces *composition*, the rules by which the privacy costs of several answers add up. With these rules a short program can keep a privacy budget, even against somebody who chooses her questions in order to break it. At the end we spend some of our own budget on a planner's question: did a long walk keep people away?
+This chapter introduces *composition*, the rules by which the privacy costs of several answers add up. With them a short program can keep a privacy budget, even against somebody who chooses her questions in order to break it. At the end we spend some of our own budget: did a long walk keep people away?
 """
 
 # %% tags=["hide-input"]
@@ -58,7 +58,7 @@ lines = {
 }
 look = {"log": "x", "place": {800: "800"}, "level": {38: "38"}}
 ax = plots.curves(days[19:], lines, ylim=(30, 44), **look)
-caption = "Mean of the noisy counts published so far, against their number, from the twentieth on. The band reaches two standard errors to either side of the true count of 37. After 800 answers it excludes 38."
+caption = "Mean of the noisy counts published so far, against their number. The band reaches two standard errors to either side of the true count of 37. From 800 answers on it excludes 38."
 plots.show(ax, caption, x="answers", y="mean")
 
 # %% [markdown]
@@ -77,6 +77,8 @@ Could she do better if she chose her second question after seeing the first answ
 
 > **Theorem** (sequential composition, also called basic composition). Let $k$ answers about one table be $\varepsilon_1$-, …, $\varepsilon_k$-private, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
+The folded proof of the privacy filter below covers this case.
+
 ## Disjoint groups: parallel composition
 
 Not every further answer is about you. Suppose that three colleagues count the infected people in three different villages, each at $\varepsilon=0.2$. You live in one of the villages only, so the three answers should cost less than 0.6. How much less depends on who can take your place in the table.
@@ -89,21 +91,21 @@ In the second case the size of a group changes. Each answer must therefore be pr
 
 > **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group, with independent noise. (a) If a person can only be replaced by somebody of the same group, and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
 
-In this course a person can be replaced by anybody, so case (b) applies to groups of people. Within groups we therefore ask for counts, and compute shares from the published counts.
+In this course a person can be replaced by anybody, so case (b) applies. The size of a group is then secret too. The bound $(\text{high}-\text{low})/n$ of chapter 2, which needs a public $n$, is therefore not available for the mean of a group. We ask for counts instead, which change by 1, and compute shares from them.
 
 :::{quiz} A school publishes a noisy mean grade at ε = 0.3 for each of its 20 classes. Pupils can only be replaced by pupils of the same class. What do the 20 means cost together?
-= 0.3 ± 0.0001 :: Correct: only the mean of your own class can change. This is case (a) of parallel composition.
+= 0.3 ± 0.0001 :: Correct: only the mean of your own class can change, which is case (a). The size of a class is public here, so its mean has the sensitivity of chapter 2.
 != 6 :: No: the classes have no pupil in common.
 :::
 
 ## A budget, and two programs to keep it
 
-So far we knew all costs in advance. In a real study somebody looks at the first answer, and then decides what to ask next and how precisely. A program has to say, question by question, whether the budget still allows it. There are two ways to write this program:
+So far we knew all costs in advance. In a real study somebody looks at the first answer, and then decides what to ask next and how precisely. A program has to decide, question by question, whether the budget still allows an answer. There are two ways to write this program:
 
 - *Compare afterwards.* Answer as long as something of the budget is left.
 - *Compare first.* Answer only if the cost of the question fits into what is left.
 
-The difference looks harmless. To find out whether it is, we follow the evidence from answer to answer.
+Does the difference matter? To find out, we follow the evidence from answer to answer.
 
 **Privacy loss.** In chapter 1 the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. The logarithm of this factor, $\frac12$, is called the *privacy loss* of the number 41.
 In general, let $P$ be the probability or the density of an output $t$ on one table, and $P'$ the same on a neighbour. The **privacy loss** of $t$ is
@@ -117,7 +119,7 @@ A positive loss is evidence for the first table, and a negative one for the seco
 **An example.** Losses are easiest to follow if an answer has only two values. Let an adversary therefore ask for your secret, *yes* or *no*, again and again. Each answer is a *randomised response* with a biased coin: it is the truth with probability $\frac{e^{0.3}}{1+e^{0.3}}\approx0.574$, which is $e^{0.3}$ times the probability of its opposite, so it costs $\varepsilon=0.3$.
 If your secret is *yes* on the first table and *no* on the neighbour, then the answer *yes* adds 0.3 to the privacy loss, and the answer *no* subtracts 0.3.
 
-The adversary adapts. Her first question costs 0.3. After a *yes* she asks the next one at 0.4, and after a *no* again at 0.3. The budget is 0.7. Does the program that compares afterwards keep the absolute loss within 0.7?
+The adversary adapts. Her first question costs 0.3. After a *yes* the next one costs 0.4, and after a *no* again 0.3. The budget is 0.7. Does the program that compares afterwards keep the absolute loss within 0.7?
 
 :::{quiz} The program compares afterwards. How large can the absolute privacy loss become?
 = 0.9 ± 0.0001 :: Correct: after *no, no* it has spent 0.6. With 0.1 left it answers a third question at 0.3, and a third *no* makes the loss −0.9.
@@ -144,7 +146,7 @@ for i, (name, (line, up)) in enumerate(branches.items()):
 for level in (0.7, -0.7):
     ax.axhline(level, color="0.5", linestyle=":")
     ax.annotate("budget", (3.2, level), (0, 4), textcoords="offset points")
-caption = "Privacy loss after each answer, with a budget of 0.7: all lists of answers if costs are compared first, and one that goes on only if they are compared afterwards."
+caption = "Privacy loss after each answer, with a budget of 0.7: all lists of answers if costs are compared first, and one list that needs comparing afterwards."
 plots.show(ax, caption, x="answers", y="privacy loss", legend=False)
 
 # %% [markdown]
@@ -153,9 +155,9 @@ Comparing afterwards breaks the budget. The mistake is a real one: the public pr
 
 ## A budget that refuses: the privacy filter
 
-Is it enough to compare first? Along every list of answers, the absolute loss of each answer is at most its cost. The total loss is therefore at most the sum of the costs, and this sum never exceeds the budget. It does not matter that different lists contain different questions.
+Is it enough to compare first? Along every list of answers, the absolute loss of each answer is at most its cost. The total loss is therefore at most the sum of the costs, and this sum never exceeds the budget.
 
-> **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let each question be private at a cost of its own, with independent noise, and refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
+> **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let each question have its own cost $\varepsilon_i$, at which its answer is private, and its own independent noise. Refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
@@ -164,7 +166,7 @@ The product changes by at most $e^{\sum_i\varepsilon_i}\le e^{\varepsilon}$, and
 Summing over the lists of any set, or integrating over them, gives the same bound for the set.
 :::
 
-A program that applies this rule is called a *privacy filter*. Ours reads costs as text, such as `"0.2"`, and counts in exact fractions, because rounding errors would add up:
+A program that applies this rule is called a *privacy filter*. Ours reads costs as text, such as `"0.2"`, and counts in exact fractions, because rounding errors would add up. The library does so too, and reads a float such as `0.1` as the decimal that was typed.
 """
 
 
@@ -195,20 +197,20 @@ except ValueError as refusal:
 
 # %% [markdown]
 r"""
-With this program and a total of 2, the clinic of the first section would have fallen silent after twenty days. The refusal itself depends on costs alone, so it reveals nothing.
+With this program and a total of 2, the clinic of the first section would have fallen silent after twenty days. The refusal depends on the costs alone, so it reveals nothing about the table.
 
 **How large should the total be?** No theorem answers this question, but it helps to *translate ε into a bet*. With even prior odds an adversary can expect to win at most 73% of her bets at $\varepsilon=1$, and 88% at the $\varepsilon=2$ of this course.
 The total must be fixed first, and it must cover the unreported questions too, because an unreported answer can decide what you ask and report next.
 
 ## Spending 0.1: do people come from far away?
 
-A planner fears that a long walk keeps half of the people away. If, for example, two in three people come from nearby and half as many from afar, then the shares who learn their result differ by 33 percentage points. We set aside 0.1 of our total to find out.
+A planner fears that a long walk keeps half of the people away. If, for example, two in three people come from nearby and half as many from afar, then the shares of people who learn their result differ by 33 percentage points. We set aside 0.1 of our total to find out.
 
-**What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result. The people thus fall into four disjoint groups, and we ask for the size of each. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, as for the histogram of chapter 2.
+**What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result. We thus ask for the sizes of four disjoint groups. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, as for the histogram of chapter 2.
 
-**Will the answer be accurate enough?** We want to know this before we pay. Let about half of the $m$ people at one distance have learned their result. The published share has two errors.
+**Will the answer be accurate enough?** Let about half of the $m$ people at one distance have learned their result. The published share has two errors.
 
-The first is the noise. One person more in either count moves the share by about $\frac1{2m}$. The noise on each count has the variance $2\cdot20^2$, so the noise on the share has the standard deviation $\frac1{2m}\sqrt{2\cdot2\cdot20^2}=\frac{20}m$.
+The first is the noise. One person more who learned the result raises the share from $\frac cm$ to $\frac{c+1}{m+1}$, by about $\frac1{2m}$ because $c\approx\frac m2$. One more who did not lowers it by as much. The noise on each count has the variance $2\cdot20^2$, so the noise on the share has the standard deviation $\frac1{2m}\sqrt{2\cdot2\cdot20^2}=\frac{20}m$.
 
 The second is the *sampling error*: the people of a table are themselves a sample. The standard error of a share near one half is $\frac1{2\sqrt m}$.
 
@@ -232,13 +234,13 @@ print(f"planned: ± {plus_minus(n / 2, n / 2):.3f}")
 
 # %% [markdown]
 r"""
-A difference of 33 points cannot hide behind an error of 5.5, so the question is worth its cost. The library's `Filter` works like our `Budget`, and this chapter keeps one for its share of the total:
+A difference of 33 points cannot hide behind an error of 5.5, so the question is worth its cost. The library's `Filter` works like our `Budget`, and this chapter keeps one for its share of the total. The shares of all chapters were fixed beforehand and add up to 2, so one filter for the whole course would answer the same.
 """
 
 # %%
-far = people.distance >= 2
+is_far = people.distance >= 2
 four = [
-    np.sum((people.learned == value) & (far == side))
+    np.sum((people.learned == value) & (is_far == side))
     for value in (0, 1)
     for side in (False, True)
 ]
@@ -252,36 +254,36 @@ print(result.value.round(1))
 
 # %% [markdown]
 r"""
-These are the people who did not learn their result, near and far, and then those who did. The rest is post-processing:
+First come those who did not learn their result, near and far, then those who did. The rest is post-processing:
 """
 
 # %%
-missed, learned = result.value.reshape(2, 2)
-near, far = learned / (missed + learned)
-error_now = plus_minus(*(missed + learned))
-print(f"near {near:.3f}, far {far:.3f}")
-print(f"difference {near - far:.3f} ± {error_now:.3f}")
+did_not, did = result.value.reshape(2, 2)
+share_near, share_far = did / (did_not + did)
+error_now = plus_minus(*(did_not + did))
+print(f"near {share_near:.3f}, far {share_far:.3f}")
+print(f"difference {share_near - share_far:.3f} ± {error_now:.3f}")
 
 # %% tags=["hide-input"]
 assert (
     math.isclose(20 / 1600, 1 / (2 * math.sqrt(1600))) and 1400 < n / 2 < 1450
 )
 assert round(plus_minus(n / 2, n / 2), 3) == 0.055
-assert f"{near:.0%} {far:.0%} {near - far:.3f}" == "69% 65% 0.040"
-assert round(error_now, 3) == 0.057 and near - far + error_now < 0.1
-assert near - far + 2 * error_now < 0.2 and abs(near / 2 - 0.33) < 0.02
-more = 10 * (missed + learned)
-assert round(plus_minus(*more), 3) == 0.013
-# shares at 69% and 65% have almost the same error as shares near one half
-s, m = np.array([near, far]), missed + learned
-exact = 2 * 20**2 * ((1 - s) ** 2 + s**2) / m**2 + s * (1 - s) / m
-assert abs(2 * math.sqrt(exact.sum()) - error_now) < 0.0005
+difference = share_near - share_far
+assert f"{share_near:.0%} {share_far:.0%} {difference:.3f}" == "69% 65% 0.040"
+assert round(error_now, 3) == 0.057 and difference + error_now < 0.1
+assert difference + 2 * error_now < 0.2 and abs(share_near / 2 - 0.33) < 0.02
+s, m = np.array([share_near, share_far]), did_not + did
+by_noise = 2 * 20**2 * ((1 - s) ** 2 + s**2) / m**2
+by_people = s * (1 - s) / m
+assert np.all(by_noise > (20 / m) ** 2) and np.all(by_people < 1 / (4 * m))
+assert abs(2 * math.sqrt((by_noise + by_people).sum()) / error_now - 1) < 0.01
 four = np.array(four).reshape(2, 2)
 truth = -np.diff(four[1] / four.sum(axis=0))[0]
 assert round(truth, 3) == 0.045
-estimate = (near - far, near - far - error_now, near - far + error_now)
+estimate = (difference, difference - error_now, difference + error_now)
 series = {"published": [estimate], "true difference in our table": [truth]}
-marks = {0: "no difference", near / 2: "half stay away"}
+marks = {0: "no difference", share_near / 2: "half stay away"}
 ax = plots.forest(
     ["near − far"],
     series,
@@ -290,14 +292,14 @@ ax = plots.forest(
     height=2,
     xlim=(-0.1, 0.45),
 )
-caption = "Share of people near the clinic who learned their result, minus the share far away: the published difference at ε = 0.1 with two standard deviations of noise and sampling error, and the true difference in our table."
+caption = "Share of people near the clinic who learned their result, minus the share far away: the published difference at ε = 0.1 with two standard deviations of noise and sampling error."
 plots.show(ax, caption, x="difference of the shares", y="groups")
 
 # %% [markdown]
 r"""
-Near the clinic 69% of the people learned their result, and far away 65%. The difference is at most about ten points, so the planner's fear is not borne out. Our formula for the error, derived for shares near one half, is right at 69% as well. It treats people as independent, however, whereas neighbours share a clinic. Even twice the ± would leave 33 points far outside.
+Near the clinic 69% of the people learned their result, and far away 65%. The difference is at most about ten points, far from the 33 of the planner's fear. A second clinic need not be built for this reason. At these shares the noise is a little larger than our formula says and the sampling error a little smaller, which balances to within one percent. The formula treats people as independent, whereas villagers share a clinic, but even twice the error would leave 33 points far outside.
 
-Two things we could not see. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the 5.7 after the ±. The true difference, 4.5 points, is shown in the figure only; this look at the secret is not on our bill. To see it, a study would need more people: with ten times as many, the ± would shrink to 1.3 points.
+There are two things that we could not see. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference is 4.5 points.
 The second is the cause. People who live far away might differ in other respects too, and chapter 9 says when a difference is an effect.
 
 ## Exercises
@@ -405,7 +407,7 @@ r"""
 :::{exercise} ★★ How many groups?
 :label: ex-c03-groups
 
-A table has $n=10{,}000$ people, and 0.1 is set aside as in the text, with two counts for each group. (a) Compute what the counts of ten groups cost together, at 0.05 each. (b) Compute into how many groups of equal size the people can be divided if the noise on a share near one half must not exceed its sampling error.
+Divide $n=10{,}000$ people into groups of equal size, with two counts for each group as in the text. Compute (a) what the counts of ten groups cost together; (b) how many groups are possible if the noise on a share near one half must not exceed its sampling error.
 :::
 
 :::{solution} ex-c03-groups
@@ -438,7 +440,7 @@ r"""
 - Parallel composition over disjoint groups: $\varepsilon$ if a person is replaced within the group, $2\varepsilon$ if by anybody.
 - A share near one half, computed from two counts with Laplace noise of scale $b$, among $m$ people: noise $\frac bm$, sampling error $\frac1{2\sqrt m}$.
 
-**In one paragraph.** The privacy costs of several answers add up, even if each question is chosen after the last answer. Questions about disjoint groups cost less, because one person belongs to one group. A privacy filter compares each cost with the rest of a total that was fixed beforehand, and so keeps it against any choice of questions. No theorem chooses the total, but it can be translated into a bet. Before a question is paid for, its noise can be compared with its sampling error.
+**In one paragraph.** The privacy costs of several answers add up, even if each question is chosen after the last answer. Questions about disjoint groups cost less, because one person belongs to one group. A privacy filter compares each cost with the rest of a total that was fixed beforehand, and so keeps it against any choice of questions.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

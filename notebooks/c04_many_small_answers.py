@@ -12,7 +12,7 @@ r"""
 A questionnaire has a hundred yes-or-no questions, and a planner wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, which leaves almost no privacy.
 
 That sum is the worst case, in which every answer speaks against you as strongly as it can. Usually some answers point towards the truth and others away from it, so the evidence partly cancels.
-This chapter turns the cancellation into a second way of adding up privacy costs. It needs a promise that allows a rare exception, of probability $\delta$, and a number $\rho$ that adds up as simply as $\varepsilon$.
+This chapter turns the cancellation into a second way of adding up costs. It needs a rare exception, of probability $\delta$, and a number $\rho$ that adds up as simply as $\varepsilon$.
 The reward is large: at a total of $\varepsilon=1$, the noise on each count falls from 141 people to 53, at the price of a $\delta$ of one in a million.
 """
 
@@ -20,6 +20,7 @@ The reward is large: at a total of $\varepsilon=1$, the noise on each count fall
 import math
 
 import numpy as np
+from scipy.stats import binom
 
 from privcausal import explorers, plots
 from privcausal.course import bill, check
@@ -59,10 +60,8 @@ true_answers = np.random.default_rng(4).binomial(100, likely, 1_000_000)
 losses = 0.1 * true_answers - 0.1 * (100 - true_answers)
 bound = 0.5 + math.sqrt(2 * math.log(1e6))
 assert round(bound, 2) == 5.76 and losses.max() < bound  # as said below
-assert round(math.sqrt(2 * math.log(1e6)), 2) == 5.26
 assert round(likely, 3) == 0.525 and f"{likely**100:.0e}" == "1e-28"
 assert round(likely**2, 2) == 0.28
-assert round(2 + 2 * math.sqrt(2 * math.log(1e6)), 1) == 12.5
 assert round(2 * likely * (1 - likely), 2) == 0.5
 marks = {bound: "5.76", 10: "10"}
 ax = plots.histogram(
@@ -76,14 +75,21 @@ r"""
 How far into the right tail must we go until hardly any adversary is left? A sum of many small steps is approximately normal, and a normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$. We shall prove this bound later in the chapter. It equals one in a million at $z=\sqrt{2\ln10^6}\approx5.26$.
 The total loss therefore exceeds $0.50+5.26\cdot1.00=5.76$ with a probability of at most about one in a million. If we accept so rare an exception, a hundred answers cost 5.76 and not 10.
 
-The saving grows with the number of answers, because the mean grows like this number, but the standard deviation only like its square root. Four times as many answers cost $2+5.26\cdot2\approx12.5$, and not 40.
+The saving grows with the number of answers: four times as many have four times the mean, but only twice the standard deviation. They cost $2+5.26\cdot2\approx12.5$, and not 40.
 
-The explorer follows a hundred adversaries. Its curved line is our new bound, or the sum of the costs where that is smaller. The thin line marked *exact* is the smallest possible bound, and ours lies above it because $e^{-z^2/2}$ is a generous estimate.
-It opens with $\delta=20\%$, which is far too large for a release. Set $\delta$ to one in a million, and no walk crosses the line:
+The explorer follows a hundred adversaries, and calls the probability of the exception $\delta$. Its curved line is our new bound, or the sum of the costs where that is smaller. The thin line is the *quantile*, the smallest number that the loss exceeds with probability at most $\delta$. Ours lies above it because $e^{-z^2/2}$ is a generous estimate.
+The explorer opens with $\delta=20\%$, which is far too large for a release. Set it to one in a million, and no walk crosses the line:
 """
 
 # %% tags=["hide-input"]
 explorers.many_questions()
+
+# %% tags=["hide-input"]
+assert f"{1 / (1 + math.exp(-5.76)):.1%}" == "99.7%"  # as said below
+truth = binom(100, likely)
+assert f"{truth.sf(50) + truth.pmf(50) / 2:.0%}" == "69%"
+assert 44 < 1 / truth.sf(62) < 47 and round(0.1 * (2 * 62 - 100), 1) == 2.4
+assert 12 < math.exp(2.5) < 12.5
 
 # %% [markdown]
 r"""
@@ -91,7 +97,7 @@ r"""
 
 What exactly do we promise if the loss is at most 5.76 with a rare exception? Take any event about the hundred answers, for example that at least sixty of them are *yes*, and divide it into two parts:
 
-- *The lists of answers with a loss of at most 5.76.* Each of them is at most $e^{5.76}$ times as likely on your table as on a neighbour.
+- *The lists of answers with a loss of at most 5.76.* Each of them is at most $e^{5.76}$ times as likely on your table as on the neighbour, where your secret is the opposite.
 - *All other lists.* Together they have a probability of at most $10^{-6}$ on your table.
 
 Let $P$ be the probability of the whole event on your table, and $P'$ its probability on the neighbour. The two parts together give
@@ -100,22 +106,23 @@ $$
 P\;\le\;e^{5.76}\,P'+10^{-6} .
 $$
 
-The factor covers the usual lists, and the added term the exceptions. By symmetry the same holds with the two tables exchanged. This is the promise that we were looking for. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
+The factor covers the usual lists, and the added term the exceptions. By symmetry the same holds with the two tables exchanged. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
 
 $$
 P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
 $$
 
-With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers with fixed costs both $\varepsilon$ and $\delta$ add up {cite:p}`dwork2014`.
+With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up {cite:p}`dwork2014`.
 
-**What it means as a bet.** As chapter 1 promised, a $\delta$ hardly helps an adversary: it raises the share of bets that she can expect to win by less than $\delta$, as an exercise shows. The 5.76 helps her much more. It allows her to win 99.7% of her bets, so a hundred answers at $\varepsilon=0.1$ are still far too many.
+**What it means as a bet.** A $\delta$ hardly helps an adversary: it raises the share of bets that she can expect to win by less than $\delta$, as an exercise shows. The 5.76 is another matter, because a mechanism with this guarantee could let her win 99.7% of her bets.
+Our hundred answers do not. If she believes the majority of them, she wins 69%, because the loss is usually small. In a few cases, however, she becomes almost sure of your secret, and the guarantee has to cover these too. For about one adversary in 45, for example, the loss exceeds 2.5, so that her odds are more than 12 to 1. We shall therefore look for a smaller total.
 
 **How small must δ be?** Consider a mechanism that publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
 A $\delta$ near $\frac1n$ is therefore far too large. Ours is one in a million for the whole course, about 350 times smaller.
 
 ## Gaussian noise: the normal case
 
-So far the 5.76 rests on an approximation, because the sum of a hundred losses of $\pm0.1$ is only nearly normal. It would be exact if already the loss of a *single* answer were normal. Is there a noise with such a loss?
+So far the 5.76 rests on an approximation, because the sum of a hundred losses of $\pm0.1$ is only nearly normal. It would be exact if the loss of each *single* answer were itself normal. Is there a noise with such a loss?
 
 There is. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$. Its density is proportional to $e^{-z^2/2\sigma^2}$. Take the counts 38 with your record and 37 with the one that replaces it, and $\sigma=10$. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
 
@@ -131,22 +138,17 @@ $$
 \rho=\frac{\Delta^2}{2\sigma^2},\qquad\text{and the loss is normal with mean }\rho\text{ and variance }2\rho .
 $$
 
-A normal loss has no upper bound, so Gaussian noise is not $\varepsilon$-private for any $\varepsilon$. It needs a $\delta$.
+A normal loss has no upper bound, so Gaussian noise needs a $\delta$.
 
-Now let two answers have $\rho=0.2$ and $\rho=0.3$. Sums of independent normal variables are normal, and means and variances add up, so their total loss has $\rho=0.5$. In short, **the values of $\rho$ add up**.
+Now let two answers have $\rho=0.2$ and $\rho=0.3$. Sums of independent normal variables are normal, and means and variances add up, so their total loss has $\rho=0.5$. In short, **the values of $\rho$ add up**. This holds for questions fixed beforehand, and a rule below will remove the condition.
 
-**From ρ to ε and δ.** In the end we want to state a cost in $\varepsilon$ and $\delta$. A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss has the mean 0.5 and the standard deviation $\sqrt{2\cdot0.5}=1$, the very numbers of the hundred randomised responses, and now it is exactly normal. The counts are therefore $(5.76,10^{-6})$-private.
+**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss has the mean 0.5 and the standard deviation $\sqrt{2\cdot0.5}=1$, the same numbers as for the hundred randomised responses, but now the total is exactly normal. The counts are therefore $(5.76,10^{-6})$-private.
 
 In symbols, the mean $\rho$ plus $\sqrt{2\ln(1/\delta)}$ times the standard deviation $\sqrt{2\rho}$ is the *conversion*
 
 $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
 $$
-
-:::{quiz} Gaussian noise with σ = 5 is added to a count. What is its ρ?
-= 0.02 ± 0.0001 :: Correct: ρ = 1 / (2 · 25).
-!= 0.04 :: No: the denominator is 2σ², and this is 1/σ².
-:::
 
 ## One person, many numbers: the L2 sensitivity
 
@@ -156,15 +158,15 @@ $$
 \rho=\frac{3^2+4^2}{200}=\frac{5^2}{200} .
 $$
 
-This is the $\rho$ of a single statistic that changes by 5, the length of the arrow $(3,4)$. In general, let several statistics be published together. The largest *length* of their changes between neighbours, the root of the sum of their squares, is called their **L2 sensitivity**, and it takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
+This is the $\rho$ of a single statistic that changes by 5, the length of the arrow $(3,4)$. When several statistics are published together, the largest *length* of their changes between neighbours, the root of the sum of their squares, is called their **L2 sensitivity**. It takes the place of $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
 
-Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, which is $3+4=7$ here. For many statistics the difference is large: if one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
+Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, here $3+4=7$. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
 
 ## Using ρ: a hundred answers under one total
 
-We can now answer the planner. One person can answer *yes* to all of them and be replaced by somebody who answers *no* to all. All hundred counts can then change by 1 at once.
+We can now answer the planner. One person might answer *yes* to every question, and be replaced by somebody who answers *no* to every one. All hundred counts can then change by 1 at once.
 
-Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it allow? We go the way of the last two sections backwards:
+Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it allow? We follow the last two sections backwards:
 
 1. *From ε and δ to the total ρ.* We solve the conversion for $\rho$. If $\ln(1/\delta)$ is added to both sides, the right side becomes the square of $\sqrt\rho+\sqrt{\ln(1/\delta)}$, so $\sqrt\rho=\sqrt{\varepsilon+\ln(1/\delta)}-\sqrt{\ln(1/\delta)}$.
 2. *Divide ρ among the answers.* Each of the hundred counts receives $\frac\rho{100}$.
@@ -184,18 +186,16 @@ assert 350 < 1e6 / 2_834 < 355  # as said above
 assert math.isclose(zcdp_epsilon(rho, 1e-6), 1)
 assert math.isclose(sigma, 10 / math.sqrt(2 * rho)) and round(sigma) == 53
 assert round(gaussian_scale(10, 1, 1e-6)) == 42
-assert round(math.sqrt(2 * rho / 100), 4) == 0.0187  # as said below
-assert round(math.sqrt(2) / 0.0187) == 76
 
 # %% [markdown]
 r"""
-The noise falls from 141 to 53. Laplace noise has to cover the L1 sensitivity of 100, whereas Gaussian noise only has to cover the length 10. Our conversion is even a little generous: the library's `gaussian_scale(Δ, ε, δ)` computes the smallest possible $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`, and finds 42.
+The noise falls from 141 to 53. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest possible $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`, and finds 42. Our conversion is generous in two ways: $e^{-z^2/2}$ is more than the tail of a normal loss, and the tail is more than the $\delta$ that the definition needs, as chapter 8 will show.
 
-## Zero-concentrated differential privacy: a ρ for every ε-private mechanism
+## A bound for the tail of any loss
 
-Gaussian noise has a $\rho$. The randomised responses with which we began do not yet have one, because their loss is not normal, and yet their sum behaved as if it were. To turn this *as if* into a guarantee, we look for the property of a normal loss that makes large losses rare, and then ask which other losses share it.
+Gaussian noise has a $\rho$. The randomised responses with which we began do not yet have one, because their losses are not normal, although their sum behaved almost as if they were. To turn this *as if* into a guarantee, we look for the property of a normal loss that makes large losses rare.
 
-**A bound for the tail.** *Markov's inequality* says that a positive random number with average $A$ exceeds $c$ with probability at most $\frac Ac$, because the values above $c$ alone contribute more than $c$ times their probability to the average. A loss $L$ can be negative, but $e^{aL}$ with $a>0$ is positive, and it exceeds $e^{a\varepsilon}$ if and only if $L$ exceeds $\varepsilon$. Therefore
+*Markov's inequality* says that a positive random number with average $A$ exceeds $c$ with probability at most $\frac Ac$, because the values above $c$ alone contribute more than $c$ times their probability to the average. A loss $L$ can be negative, but $e^{aL}$ with $a>0$ is positive, and it exceeds $e^{a\varepsilon}$ if and only if $L$ exceeds $\varepsilon$. Therefore
 
 $$
 P(L>\varepsilon)\;\le\;\frac{\mathrm E\bigl[e^{aL}\bigr]}{e^{a\varepsilon}} .
@@ -203,17 +203,19 @@ $$
 
 The average $\mathrm E[e^{aL}]$ is called the moment generating function of $L$. For a normal loss with mean $\rho$ and variance $2\rho$ it is $e^{a\rho+a^2\rho}$.
 
-The number $a$ is ours to choose. The smallest bound for $z$ standard deviations above the mean belongs to $a=z/\sqrt{2\rho}$. In our example $\sqrt{2\rho}=1$, so $a=z=5.26$. With $\rho=0.5$ and $\varepsilon=5.76$ the bound is then $e^{2.63+13.83-30.30}\approx10^{-6}$, the one in a million from above. In general it is $e^{z^2/2-z^2}=e^{-z^2/2}$, which we had used without proof. It is called a *Chernoff bound*.
+The number $a$ is ours to choose. At $z$ standard deviations above the mean, $\varepsilon=\rho+z\sqrt{2\rho}$, so the bound is $e^{a^2\rho-az\sqrt{2\rho}}$. Its exponent is a parabola in $a$, and lowest at $a=z/\sqrt{2\rho}$. There it is $\frac{z^2}2-z^2=-\frac{z^2}2$, so the bound is the $e^{-z^2/2}$ that we had used without proof. It is called a *Chernoff bound*.
 
-**Who else has it?** Of the normal loss we have used only its average of $e^{aL}$. A loss whose average is at most as large obeys the same bound. For one randomised response at $\varepsilon=0.1$ and $a=5.26$ it is
+**Which other losses obey this bound?** The only property of the normal loss that we used is its average of $e^{aL}$. A loss whose average is at most as large therefore obeys the same bound. In our example $a=z=5.26$, because $\sqrt{2\rho}=1$. For one randomised response at $\varepsilon=0.1$ the average is
 
 $$
 0.525\cdot e^{0.526}+0.475\cdot e^{-0.526}\approx1.169,
 $$
 
-and for a normal loss with $\rho=0.005$ it is 1.179. The randomised response is no worse, and the companion proves this for every $a$. Averages of independent factors multiply, so the same holds for the sum of a hundred losses.
+and for a normal loss with $\rho=0.005$ it is 1.179. The randomised response is no worse, and a folded proof below shows this for every $a$ and every $\varepsilon$. Averages of independent factors multiply, so the same holds for the sum of a hundred losses.
 
-This comparison with a normal loss becomes a definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
+## Zero-concentrated differential privacy: four rules
+
+We turn this comparison with a normal loss into a definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
 
 $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
@@ -228,52 +230,51 @@ Four rules are enough to use it.
 
 For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$. They are therefore $(5.76,10^{-6})$-private, and nothing in this statement is approximate.
 
-Rule 2 also says where the planner's gain comes from. With Laplace noise, each count can have $\frac{\varepsilon^2}2=\frac\rho{100}$, so $\varepsilon=0.0187$ and a standard deviation of $\sqrt2/0.0187\approx76$. Of the fall from 141 to 53, about three quarters are thus due to the new sum, and the rest to Gaussian noise.
+:::{quiz} Twenty counts are published with Laplace noise at ε = 0.05 each. Which total ρ do rules 2 and 3 give?
+= 0.025 ± 0.0001 :: Correct: each count has ρ = 0.05²/2 = 0.00125, and twenty of them have 0.025.
+!= 0.05 :: No: the square of each ε has to be divided by 2.
+!= 0.5 :: No: add up the values of ρ, and not those of ε.
+:::
 
 :::{dropdown} Proofs of rules 2, 3 and 4
-*Rule 2.* Among all $\varepsilon$-private losses, that of randomised response has the largest average of $e^{aL}$. {doc}`The companion <14_what_many_questions_cost>` proves this, and that the average is at most that of the normal case.
+*Rule 2.* The ratio $x=\frac{P'}P=e^{-L}$ lies between $e^{-\varepsilon}$ and $e^\varepsilon$. Its mean on $M(D)$ is 1, because weighting $P$ with it gives $P'$. The function $x^{-a}=e^{aL}$ is convex, so it lies below the straight line through its two end points. The mean of this line depends only on the mean of $x$, and is therefore the same for all $\varepsilon$-private mechanisms. Randomised response attains it, because it uses only the end points. With $\cosh y=\frac{e^y+e^{-y}}2$,
+
+$$
+\mathrm E\bigl[e^{aL}\bigr]\;\le\;\frac{e^{\varepsilon}e^{a\varepsilon}+e^{-a\varepsilon}}{e^{\varepsilon}+1}\;=\;\frac{\cosh\bigl((a+\frac12)\varepsilon\bigr)}{\cosh\frac\varepsilon2} .
+$$
+
+The function $\ln\cosh y-\frac{y^2}2$ falls for $y>0$, because its slope $\tanh y-y$ is negative. It is therefore smaller at $(a+\frac12)\varepsilon$ than at $\frac\varepsilon2$, so $\ln\mathrm E[e^{aL}]\le\frac{\varepsilon^2}2\bigl((a+\frac12)^2-\frac14\bigr)=\frac{\varepsilon^2}2(a+a^2)$.
 
 *Rule 3.* Losses add up, so $e^{aL}$ of all answers is a product with one factor for each answer. Given the earlier answers, each factor has an average of at most $e^{a\rho_i+a^2\rho_i}$. Multiply.
 
 *Rule 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P(L>\varepsilon)$. As above, $P(L>\varepsilon)\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
-This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, and $a=\sqrt{\ln(1/\delta)/\rho}$ makes it smallest.
+This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, which is smallest at $a=\sqrt{\ln(1/\delta)/\rho}$.
 :::
 
 ## Which total is smaller?
 
-We now have two totals for the same answers, the sum of the costs and the total by $\rho$. The figure compares them for $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
+The figure compares the two totals, the sum of the costs and the total by $\rho$, for $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
 """
 
-
 # %% tags=["hide-input"]
-def by_rho(epsilons, delta):
-    rho = sum(epsilon**2 for epsilon in epsilons) / 2
-    return rho + 2 * math.sqrt(rho * math.log(1 / delta))
-
-
 k = np.arange(1, 401)
 totals = {"sum of the costs": 0.1 * k}
-totals["total by ρ"] = [by_rho([0.1] * answers, 1e-6) for answers in k]
+totals["total by ρ"] = [zcdp_epsilon(0.005 * count, 1e-6) for count in k]
 
 moment = likely * math.exp(0.526) + (1 - likely) * math.exp(-0.526)
 assert round(moment, 3) == 1.169
 assert round(math.exp(0.005 * (5.26 + 5.26**2)), 3) == 1.179
-exponents = 5.26 * 0.5, 5.26**2 * 0.5, 5.26 * 5.76
-assert [round(e, 2) for e in exponents] == [2.63, 13.83, 30.3]
-assert f"{math.exp(2.63 + 13.83 - 30.3):.0e}" == "1e-06"
-assert f"{1 / (1 + math.exp(-5.76)):.1%}" == "99.7%"
 sums, by = totals.values()
 assert sums[29] < by[29] and sums[30] > by[30]
 assert round(by[99], 2) == 5.76 and round(by[399], 1) == 12.5
-assert round(by_rho([0.1, 0.05, 0.1, 0.1], 1e-6), 2) == 0.96
-assert math.isclose(by[99], zcdp_epsilon(0.5, 1e-6))
+assert round(zcdp_epsilon(3 * 0.005 + 0.05**2 / 2, 1e-6), 2) == 0.96
 ax = plots.curves(k, totals, ylim=(0, 16), place={31: "31", 100: "100"})
-caption = "Total ε of k answers at ε = 0.1 each: the sum of the costs, and the total by ρ at δ = 1e-6. Up to 30 answers the sum is smaller."
+caption = "Total ε of k answers at ε = 0.1 each: the sum of the costs, and the total by ρ at δ = 10⁻⁶. Up to 30 answers the sum is smaller."
 plots.show(ax, caption, x="answers", y="total ε")
 
 # %% [markdown]
 r"""
-For few answers the sum is smaller, and for many the total by $\rho$. As long as $\rho$ is small, the larger term of this total is $2\sqrt{\rho\ln(1/\delta)}$, which grows only like $\sqrt k$ because $\rho$ grows like $k$. Such a total is called *advanced composition*.
+As long as $\rho$ is small, the larger term of the total by $\rho$ is $2\sqrt{\rho\ln(1/\delta)}$, which grows only like $\sqrt k$. Such a total is called *advanced composition*.
 
 If the list of costs is fixed beforehand, both totals are valid, and you can claim the smaller one. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$:
 
@@ -362,6 +363,10 @@ Compute how many questions at $\varepsilon=0.01$ fit into a budget of $\varepsil
 :::{solution-start} ex-many-fit
 :class: dropdown
 :::
+
+(a) The budget in $\varepsilon$ answers $1/0.01=100$ questions. (b) Step 1 for the planner gave the total $\rho=0.01747$. A question at 0.01 takes $\frac{0.01^2}2=0.00005$ from it, so 349 fit. (c) At 0.1 they are $1/0.1=10$ in $\varepsilon$, but only 3 in $\rho$, because such a question takes 0.005. Halving the cost of a question halves what it takes from a budget in $\varepsilon$, but quarters what it takes from one in $\rho$. Many small questions therefore fit better into $\rho$, and a few large ones into $\varepsilon$.
+
+The library agrees. Its filter in $\rho$ is called `ConcentratedFilter`, and its method `for_epsilon` finds the total $\rho$. The attribute `remaining` is what is left of a budget, `cost` is what a question takes from it, and `unit` is the symbol of the budget:
 """
 
 # %%
@@ -377,10 +382,6 @@ for epsilon in (0.01, 0.1):
 
 # %% [markdown]
 r"""
-By hand, the total is $\rho=0.01747$. A question at 0.01 takes $\frac{0.01^2}2=0.00005$ from it, and one at 0.1 takes 0.005, so the quotients are 349.4 and 3.5.
-
-The library's filter in $\rho$ is called `ConcentratedFilter`, and its method `for_epsilon` finds the total $\rho$ as in step 1 for the planner. The attribute `remaining` is what is left of a budget, `cost` is what a question takes from it, and `unit` is the symbol of the budget, ε or ρ. The budget in $\varepsilon$ answers 100 and 10 questions, and the budget in $\rho$ answers 349 and 3. Halving the cost of a question halves what it takes from a budget in $\varepsilon$, but quarters what it takes from one in $\rho$. Many small questions therefore fit better into $\rho$, and a few large ones into $\varepsilon$.
-
 :::{solution-end}
 :::
 
@@ -410,7 +411,7 @@ r"""
 - The value of $\rho$: $\frac{\Delta^2}{2\sigma^2}$ for Gaussian noise and L2 sensitivity $\Delta$, and at most $\frac{\varepsilon^2}2$ for every $\varepsilon$-private mechanism. The values add up.
 - Conversion: $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**In one paragraph.** The privacy losses of many answers partly cancel. If a rare exception is allowed, of a probability $\delta$ far below $\frac1n$, the cost of many small answers therefore grows roughly like the square root of their number. Gaussian noise has a normal loss, described by one number $\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values of $\rho$ add up, and one formula converts the total into $\varepsilon$ and $\delta$.
+**In one paragraph.** The privacy losses of many answers partly cancel. If a rare exception is allowed, of a probability $\delta$ far below $\frac1n$, their cost therefore grows roughly like the square root of their number. Gaussian noise has a normal loss, described by one number $\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values add up, and one formula converts the total into $\varepsilon$ and $\delta$.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

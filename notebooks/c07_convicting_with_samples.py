@@ -4,7 +4,7 @@ r"""
 
 :::{chapter} 7
 :asks: A program claims ε = 1. Can you find out whether that is true by running it?
-:needs: c01_two_evenings, c03_composition, c04_many_small_answers, c06_paying_for_answers
+:needs: c01_two_evenings, c03_composition, c04_many_small_answers
 :teaches: significance level, Clopper–Pearson bounds, sample splitting, the power of an audit
 :skip: the section on how many runs, until you audit a program yourself
 :::
@@ -57,9 +57,9 @@ for program in (correct, confused):
 
 # %% [markdown]
 r"""
-Let $p$ be the probability of a hit on the first table, and $p'$ that on the neighbour. The label says $p\le e^{1}p'$, so $\ln\frac p{p'}$ is at most 1. Both programs seem to break this promise.
+Let $p$ be the probability of a hit on the first table, and $p'$ that on the neighbour. The label says $p\le e^{1}p'$, so $\ln\frac p{p'}$ is at most 1. Both programs seem to violate it.
 
-But these are only counts, and counts have sampling error. For the correct program $\ln\frac p{p'}$ is exactly 1, so the logarithm of the observed ratio is above 1 in about half of all experiments, and we would often reject a true label.
+But these are only counts, and counts have sampling error. On average the correct program has 500 and 184 hits, because $500/e\approx184$, and the confused one 500 and 122. For the correct program $\ln\frac p{p'}$ is therefore exactly 1, so the observed logarithm is above 1 in about half of all experiments, and we would often reject a true label.
 We need a number that is **almost never above the true ε**.
 
 ## From a count to a bound
@@ -68,15 +68,15 @@ Begin with a single count. Suppose that 10 runs gave 10 hits. How small can $p$ 
 
 We draw the line at a *significance level*, say $\beta=2.5\%$, and rule out every $p$ for which a count this large or larger has a probability below $\beta$. Here these are all values up to 0.69, because $0.69^{10}$ is just below 0.025.
 
-The smallest $p$ that remains is the **Clopper–Pearson lower bound** $\underline p$ {cite:p}`clopper1934`. For $k$ hits in $n$ runs it solves
+The smallest $p$ that remains is the **Clopper–Pearson lower bound** $p_{\text{low}}$ {cite:p}`clopper1934`. For $k$ hits in $n$ runs it solves
 
 $$
-P\bigl(\mathrm{Bin}(n,\underline p)\ge k\bigr)=\beta ,
+P\bigl(\mathrm{Bin}(n,p_{\text{low}})\ge k\bigr)=\beta ,
 $$
 
 where $\mathrm{Bin}(n,p)$ is the number of hits in $n$ runs with probability $p$ each. The left side grows with $p$, so the program finds the solution by halving an interval, for many counts at once. For $k=0$ it finds 0.
 
-The upper bound $\overline p$ rules out every $p$ for which a count this small or smaller has a probability below $\beta$. It is 1 minus the lower bound for the runs that were *not* hits.
+The upper bound $p_{\text{high}}$ rules out every $p$ for which a count this small or smaller has a probability below $\beta$. It is 1 minus the lower bound for the runs that were *not* hits.
 """
 
 
@@ -87,7 +87,8 @@ def lower(hits, runs, level):
     for _ in range(30):
         p = (low + high) / 2
         unlikely = binom.sf(hits - 1, runs, p) < level  # sf(k) = P(Bin > k)
-        low, high = np.where(unlikely, (p, high), (low, p))
+        low = np.where(unlikely, p, low)
+        high = np.where(unlikely, high, p)
     return low
 
 
@@ -117,10 +118,10 @@ How often is the lower bound wrong, that is, above the true $p$? Only if the cou
 An audit has two counts, one for each table. It takes the lower bound for $p$ and the upper bound for $p'$, each at level $\beta=\frac\alpha2$. Each is wrong with probability at most $\frac\alpha2$, so both are right with probability at least $1-\alpha$. In that case
 
 $$
-\varepsilon\;\ge\;\ln\frac{p}{p'}\;\ge\;\ln\frac{\underline p}{\overline{p'}} .
+\varepsilon\;\ge\;\ln\frac{p}{p'}\;\ge\;\ln\frac{p_{\text{low}}}{p'_{\text{high}}} .
 $$
 
-The first step is the guarantee. The second holds because $p$ is at least its lower bound, and $p'$ at most its upper bound.
+The first step is the guarantee. The second holds because $p\ge p_{\text{low}}$ and $p'\le p'_{\text{high}}$.
 """
 
 
@@ -133,6 +134,7 @@ def at_least(hits, runs, alpha, delta=0.0):
         return np.log(np.maximum(low - delta, 0) / high)
 
 
+# %%
 labels = {}
 for name, hits in observed.items():
     labels[name] = at_least(hits, 1000, 0.05)
@@ -142,19 +144,24 @@ for name, hits in observed.items():
 r"""
 At $\alpha=5\%$ we reject the label of the confused program, whose bound is above 1, but not that of the correct one. This is the whole method. The rest of the chapter makes it stronger and finds its limit.
 
-**With a δ.** If the label also allows the additive $\delta$ of chapter 4, then $p\le e^\varepsilon p'+\delta$. We therefore subtract $\delta$ from $p$ before dividing, and get $\varepsilon\ge\ln\frac{\underline p-\delta}{\overline{p'}}$.
-If $\underline p\le\delta$, there is no bound, which the program reports as $-\infty$. We take $\delta$ from the label; the audit does not estimate it.
+**With a δ.** If the label also allows the additive $\delta$ of chapter 4, then $p\le e^\varepsilon p'+\delta$. We therefore subtract $\delta$ before dividing:
+
+$$
+\varepsilon\;\ge\;\ln\frac{p_{\text{low}}-\delta}{p'_{\text{high}}} .
+$$
+
+If $p_{\text{low}}\le\delta$, there is no bound, which the program reports as $-\infty$. We take $\delta$ from the label; the audit does not estimate it.
 
 > **Theorem** (the bound of an audit). Let a mechanism be (ε, δ)-private, let the event be fixed before the runs are made, and let the runs be independent. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
-The numbers of runs must be fixed beforehand too; the exercise *Optional stopping* shows why. The badge belongs to the library's auditor, which can use more kinds of events: {doc}`17_auditing`.
+The numbers of runs must be fixed beforehand too; the exercise *Optional stopping* shows why. The badge is about the library's auditor, which knows more kinds of events: {doc}`17_auditing`.
 The rejection of a true label is called a *type I error*, and by the theorem its probability is at most $\alpha$.
 
 ## Which event?
 
 "At least 38" was an easy guess, because we know the program. An auditor does not, so she lets the outputs suggest an event. She makes some runs on both tables, picks the event that looks worst in them, and tests it on fresh runs.
 
-Ours looks at 98 events. Their cut points $t$ are the 2%, 4%, …, 98% quantiles of the outputs on both tables together, and each $t$ has the events "at least $t$" and "below $t$":
+Our auditor looks at 98 events. Their cut points $t$ are the 2%, 4%, …, 98% quantiles of the outputs on both tables together, and each $t$ has the events "at least $t$" and "below $t$":
 """
 
 # %%
@@ -196,7 +203,7 @@ largest_ratio = report(np.argmax(hits[0] / hits[1]))
 
 # %% [markdown]
 r"""
-The choice is a failure. The event is rare, and its ratio looks worse than the true ε of 1.41 only by chance. The bound from so few hits lies far below the ratio, and the label is not rejected, although "at least 38" rejected it with as many runs.
+This choice fails. The event is rare, and its ratio looks worse than the true ε of 1.41 only by chance. The bound from so few hits lies far below the ratio, and the label is not rejected, although "at least 38" rejected it with as many runs.
 
 We do not need a large ratio, but a large *bound*. The auditor should therefore compute for each of the 98 events which bound it would give on these runs, and choose the largest:
 """
@@ -249,7 +256,7 @@ The remedy is *sample splitting*:
 2. **Fix** it.
 3. **Test** it on the other half, and conclude from these counts only.
 
-Because the event is fixed before it is tested, the theorem applies. With 0.4%, the error rate is even far below 10%, because one wrong bound is rarely enough for a false rejection: usually both must err, in opposite directions.
+Because the event is fixed before it is tested, the theorem applies. Why is the error rate as low as 0.4%? One wrong bound is rarely enough for a false rejection. Usually both must err, and if each errs with probability 5%, both do so with only 0.25%.
 
 Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
 """
@@ -264,7 +271,7 @@ for program in (correct, confused):
 r"""
 The second label is convicted, by a bound of 1.375, close to the true ε of 1.41. The first label is *not rejected*. The audit shows that its ε is at least 0.945, and gives no upper limit.
 
-**Which tables?** We were given the tables, but an auditor has to invent them. The guarantee is about every pair of neighbours, and an audit examines only one. A program can violate its label only on empty tables, or only at the ends of the declared range. Therefore:
+**Which tables?** We were given the tables, but an auditor has to invent them. The guarantee is about every pair of neighbours, and an audit examines only one. A program can violate its label only on empty tables. Another, which clips after adding up, violates it only if a value lies outside the declared range. Therefore:
 
 1. Invent several pairs, and include those whose true answers differ most.
 2. Audit each pair in both orders, because our `audit` looks only for events that are too likely on the first table.
@@ -301,11 +308,11 @@ plots.show(ax, caption, x="runs on each table", y="bound for ε")
 
 # %% [markdown]
 r"""
-With 3,600 runs on each table the auditor is nearly sure to reject the label. The median bound then falls 0.28 short of the true ε, because both of its Clopper–Pearson bounds err on the safe side.
+With 3,600 runs on each table, of which 1,800 choose the event and 1,800 test it, the auditor is nearly sure to reject the label. The median bound then falls 0.28 short of the true ε, because both of its Clopper–Pearson bounds err on the safe side.
 
 Four times as many runs about halve this shortfall, because it falls with the root of the number of runs, like every sampling error. A violation that is ten times smaller therefore takes roughly a hundred times as many runs.
 
-In this game all labels say 1, and half of the programs have the true ε 1.5. Decide when to reject: how many draws do you need to be right five times in a row? The auditor of the game tests "at least 1" on the counts 1 and 0, eight times at $\frac\alpha8$ each, where $\alpha=5\%$.
+In this game all labels say 1, and half of the programs have the true ε 1.5. Judge three of them rightly. How many draws do you need to be sure? The auditor of the game tests "at least 1" on the counts 1 and 0, eight times at $\frac\alpha8$ each, where $\alpha=5\%$.
 """
 
 # %% tags=["hide-input"]
@@ -331,9 +338,8 @@ def trapdoor(count, runs, rng):
     return np.where(opens, 1e6 + count, correct(count, runs, rng))
 
 
-silent = audit(trapdoor, (38, 37), 100_000, 1e-3, np.random.default_rng(10))[
-    1
-]
+rng = np.random.default_rng(10)
+silent = audit(trapdoor, (38, 37), 100_000, 1e-3, rng)[1]
 rng = np.random.default_rng(10)  # the same draws again
 outputs = np.concatenate([trapdoor(c, 100_000, rng) for c in (38, 37)])
 print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
@@ -342,14 +348,14 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 r"""
 The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data. No $\varepsilon$ covers this event, and only a $\delta$ of $10^{-5}$ does, as chapter 8 computes.
 
-Whoever reads the outputs would notice this one, but a test cannot reject a label because of a single hit. A rarer trapdoor leaves nothing to notice.
+Anyone who reads the outputs would notice, but the test does not: one hit in 50,000 runs against none gives a bound below $-9$. A rarer trapdoor leaves nothing to notice.
 
 Take a million runs, and a trapdoor that opens once in a billion runs:
 
 - *It never opens.* This has the probability $(1-10^{-9})^{1{,}000{,}000}\approx0.999$. The auditor then sees what the correct program would have printed, and rejects with probability at most $\alpha=0.001$.
 - *It opens at least once.* This has a probability of about 0.001. In the worst case the auditor then always rejects.
 
-A rejection therefore has a probability of at most:
+Together the two cases allow a rejection with a probability of at most 0.002:
 """
 
 # %%
@@ -372,36 +378,36 @@ For every number of runs $N$ there is a trapdoor so rare that this bound is clos
 ## Exercises
 
 :::{exercise} ★ What can the headline say?
-:label: ex-c06-headline
+:label: ex-c07-headline
 
 Decide which statements follow from the report "$\varepsilon\ge1.2$ at $\alpha=1\%$" about a label of 1. (a) The program violates its guarantee with probability 99%. (b) If the label were true, such a report would occur in at most one audit in a hundred. (c) The true ε is about 1.2.
 :::
 
-:::{solution} ex-c06-headline
+:::{solution} ex-c07-headline
 :class: dropdown
 
 Only (b) is true. Statement (a) is a posterior probability, which also depends on the proportion of programs that violate their claim. Statement (c) is false, because 1.2 is a lower bound and the truth can be much larger.
 :::
 
 :::{exercise} ★ Never observed
-:label: ex-c06-never
+:label: ex-c07-never
 
 Show that the upper bound "its probability is below $\frac3n$", for an event that did not occur in $n$ runs, is wrong at most five times in a hundred.
 :::
 
-:::{solution} ex-c06-never
+:::{solution} ex-c07-never
 :class: dropdown
 
 If the probability is $p\ge\frac3n$, the event does not occur with probability $(1-p)^n\le e^{-pn}\le e^{-3}<5\%$.
 :::
 
 :::{exercise} ★★ Implement, then assert: `epsilon_at_least`
-:label: ex-c06-mine
+:label: ex-c07-mine
 
-The two tables can have different numbers of runs. Write a function `epsilon_at_least(hits, tested, delta, alpha)`. The pairs `hits` and `tested` begin with the table on which the event is more likely. Return $\ln\frac{\underline p-\delta}{\overline{p'}}$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and `-np.inf` if $\underline p\le\delta$. Test it with `check`.
+The two tables can have different numbers of runs. Write a function `epsilon_at_least(hits, tested, delta, alpha)`. The pairs `hits` and `tested` begin with the table on which the event is more likely. Return $\ln\bigl((p_{\text{low}}-\delta)/p'_{\text{high}}\bigr)$ with both Clopper–Pearson bounds at level $\frac\alpha2$, and `-np.inf` if $p_{\text{low}}\le\delta$. Test it with `check`.
 :::
 
-:::{solution-start} ex-c06-mine
+:::{solution-start} ex-c07-mine
 :class: dropdown
 :::
 """
@@ -473,6 +479,8 @@ assert (
     and round(binom.sf(531, 1000, 0.5), 3) == 0.023
 )
 assert labels["correct"] < 1 < labels["confused"]
+assert round(500 / np.e) == 184 and round(500 / np.exp(2**0.5)) == 122
+assert at_least((1, 0), 50_000, 1e-3) < -9
 assert same - 2 * error > 0.1 and f"{other:.1%}" == "0.4%"
 assert largest_ratio < 1 < largest_bound
 assert results[correct] < 1 < results[confused] < np.sqrt(2)
@@ -487,18 +495,18 @@ assert silent < 1 and outputs[outputs > 1e5].round() == [1_000_037]
 
 # %% [markdown]
 r"""
-The error rate is far below 10%, as after sample splitting in the text: a single bound that is wrong is rarely enough for a rejection.
+The error rate is far below 10%, as after sample splitting in the text, because usually both bounds must err.
 
 :::{solution-end}
 :::
 
 :::{exercise} ★★ Optional stopping
-:label: ex-c06-stop
+:label: ex-c07-stop
 
 Audit `correct` with the event "at least 38" after 10, 20, …, 2,000 runs, each time at $\alpha=0.2$. Simulate how often any of the 200 bounds exceeds 1, and state a remedy.
 :::
 
-:::{solution-start} ex-c06-stop
+:::{solution-start} ex-c07-stop
 :class: dropdown
 :::
 """
@@ -551,8 +559,8 @@ This chapter asked the table nothing, so the total is unchanged.
 
 ## Three formulas
 
-- Clopper–Pearson lower bound: $P\bigl(\mathrm{Bin}(n,\underline p)\ge k\bigr)=\frac\alpha2$.
-- Bound of an audit: $\varepsilon\ge\ln\frac{\underline p-\delta}{\overline{p'}}$.
+- Clopper–Pearson lower bound: $P\bigl(\mathrm{Bin}(n,p_{\text{low}})\ge k\bigr)=\frac\alpha2$.
+- Bound of an audit: $\varepsilon\ge\ln\bigl((p_{\text{low}}-\delta)/p'_{\text{high}}\bigr)$.
 - Silence: a trapdoor is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$.
 
 **In one paragraph.** An audit is a hypothesis test of a claimed ε. An event that was learned on one half of the runs and tested on the other half can reject a false claim, with a type I error chosen in advance. But a violation that is rare enough almost always escapes, so an audit can reject, but never confirm.

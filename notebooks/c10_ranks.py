@@ -12,7 +12,7 @@ r"""
 Age and distance are columns of numbers, so the natural question is whether large values of one come with large values of the other.
 
 The answer matters for the study. If older people lived farther from the clinics, we could hardly tell whether the walk or the age kept a person away.
-Because the sites of the clinics were assigned at random, we expect little association. Some can still arise by chance. All people of a village live about equally far away, so chance assigned distances to only 119 villages, and not to 2,834 people.
+Because the sites of the clinics were assigned at random, we expect little association. Some association can still arise by chance. All people of a village live about equally far away, so chance assigned distances to only 119 villages, and not to 2,834 people.
 
 This chapter measures the association with a *rank correlation*. It works out how much one person can change it, publishes it with noise, and tests whether the published value is more than chance.
 """
@@ -48,14 +48,14 @@ print(np.mean(np.sign(older) * np.sign(farther)))
 
 # %% [markdown]
 r"""
-This number comes from the secret table, so a real study could not print it. We need a number that does not depend on the draw, so we take the average answer over *all* pairs of different people.
+This number comes from the secret table, so a real study could not print it. It also depends on the draw, so we take the average answer over *all* pairs of different people.
 
 Take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. They form six pairs. In five of them the patient with the larger dose recovered later; such a pair is **concordant**. In one pair the order is reversed; such a pair is **discordant**. The balance is $\frac{5-1}6=\frac23$.
 
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
 
 A pair that ties in either column is neither concordant nor discordant, but it still counts as one of the $\binom m2$ pairs.
-Without ties it is 1 for equal orders, $-1$ for opposite orders, and near 0 for unrelated columns. The program returns an exact fraction:
+Without ties it is 1 for equal orders, $-1$ for opposite orders, and near 0 for unrelated columns. At $\tau=0.1$, 55 of 100 pairs say *yes* and 45 *no*. The program returns an exact fraction:
 """
 
 
@@ -79,7 +79,7 @@ Only the *order* of the values counts. A person who claims to be a thousand year
 
 ## How much can one person change it?
 
-In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of $\tau$ never becomes longer than the bound that we prove below.
+In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of Kendall's $\tau$ never becomes longer than the bound that we prove below; the red rails show how far it can still grow. The second scale belongs to another correlation, which comes later.
 """
 
 # %% tags=["hide-input"]
@@ -87,7 +87,7 @@ explorers.moving_record()
 
 # %% [markdown]
 r"""
-Wherever you go, you change only pairs that you belong to.
+Wherever you go, you change only the pairs that you belong to.
 Take a hundred people. You are in 99 of the 4,950 pairs. Each of your pairs can at most turn from *yes* to *no* or back, which changes the sum of the answers by 2. So you change $\tau$ by at most $\frac{2\cdot99}{4950}=0.04$.
 
 With $m$ records you are in $m-1$ of the $\frac{m(m-1)}2$ pairs, and the same calculation gives
@@ -138,13 +138,13 @@ The largest change equals $4/m$ each time. This *exhaustive search* does not use
 
 ## A second rank correlation: Spearman's $r_S$
 
-Many papers use another rank correlation, and one of them gives an unnecessarily large sensitivity for it. Give each person a rank in each column; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
+Many papers use another rank correlation, and one of them adds far more noise to it than is necessary. Give each person a rank in each column; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
 
 For the four patients above the ranks are $1,2,3,4$ and $1,2,4,3$. The differences are $0,0,-1,1$, and their squares add up to 2. Spearman's correlation rescales this sum so that equal orders give 1 and opposite orders give $-1$; here it is $1-\frac{6\cdot2}{4\cdot15}=0.8$.
 
 > **Spearman's $r_S$** is $\;1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$.
 
-The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. The search can be used again, however. The program uses that a person with $k$ people below and $l$ above has the rank $\frac{m+1+k-l}2$.
+The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. The search can be used again, however. In the program, a person with $k$ people below and $l$ above gets the rank $\frac{m+1+k-l}2$. Without ties $l=m-1-k$, and this is $k+1$; with ties it is the average.
 """
 
 
@@ -170,7 +170,7 @@ for m, largest in searched.items():
 r"""
 > **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties or without, and this bound is attained. {verdict}`B-spearman-ties`
 
-The bound is attained, as the folded box shows. The proof that nobody can do more takes a page of the companion, under {prf:ref}`K-spearman`.
+The folded box shows how it is attained. The proof that nobody can do more takes a page of the companion, under {prf:ref}`K-spearman`.
 
 :::{dropdown} How you can change Spearman's correlation by 6/(m + 1)
 Let your $y$ be the largest, and walk from the last place in $x$ to the first. Each time you overtake a person, the two of you exchange your ranks in $x$, and $\sum d_i^2$ changes by twice the difference of your ranks in $y$. These differences are $1,2,\dots,m-1$, so the sum changes by $2\bigl(1+\dots+(m-1)\bigr)=m(m-1)$. Multiplied by $\frac6{m(m^2-1)}$ this is $\frac6{m+1}$.
@@ -183,19 +183,19 @@ The article that first used these correlations for private causal inference {cit
 It bounds the change of each $d_i^2$ separately, and adds up these worst cases, which cannot happen together. The published bound is therefore safe, but about five times larger than necessary.
 :::
 
-Up to 15 records the published one says nothing, because no change can exceed 2:
+Up to 15 records the published bound says nothing, because no change can exceed 2:
 """
 
 # %% tags=["hide-input"]
 grid = np.arange(2, 31)
 bounds = {
-    "r_S, published: 30/m": np.minimum(30 / grid, 2),
-    "r_S, exact: 6/(m + 1)": 6 / (grid + 1),
-    "τ, exact: 4/m": 4 / grid,
+    "Spearman, published: 30/m": np.minimum(30 / grid, 2),
+    "Spearman, exact: 6/(m + 1)": 6 / (grid + 1),
+    "Kendall, exact: 4/m": 4 / grid,
 }
 ax = plots.curves(grid, bounds, ylim=(0, 3.2))
 results = {
-    "r_S, all tables without ties": [float(w) for w in searched.values()]
+    "Spearman, all tables without ties": [float(w) for w in searched.values()]
 }
 plots.points(list(searched), results, ax=ax, first=1, colours=[plots.RED])
 caption = "Sensitivity of two rank correlations under substitution, against the number m of records. The squares, found by exhaustive search, lie on the exact curve for Spearman's correlation. The published bound is cut at 2, the whole range."
@@ -225,44 +225,34 @@ With probability 0.95 the noise is at most $\ln20$ scales, as in chapter 1. This
 
 ## Is it more than chance? A test of independence
 
-The second error is *sampling error*. Even if age and distance had nothing to do with each other, the $\tau$ of 2,834 people would not be exactly 0. To see how far from 0 it would be, we shuffle the distances, so that each person gets the distance of a random other one. Five times:
+The second error is *sampling error*. Even if age and distance had nothing to do with each other, the $\tau$ of 2,834 people would not be exactly 0. To see how far from 0 it would be, we give each person the distance of a random other one, a thousand times. Because only the order counts, invented numbers serve as well as the secret ones, and they cost nothing:
 """
 
 # %%
-shuffler = np.random.default_rng(10)
-for _ in range(5):
-    shuffled = library_kendall(age, shuffler.permutation(distance))
-    print(f"{shuffled:+.3f}", end="  ")
+shuffler, invented = np.random.default_rng(12), np.arange(n)
+shuffles = [
+    library_kendall(invented, shuffler.permutation(invented))
+    for _ in range(1000)
+]
+print(*(f"{shuffled:+.3f}" for shuffled in shuffles[:5]), "…")
+print(f"standard deviation {np.std(shuffles):.4f}")
 
 # %% [markdown]
 r"""
-A secret table could not be shuffled without paying. Fortunately the distribution of such values is known. The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. We first treat the people as independent of each other as well, and come back to the villages at the end of the section. Then all orders of $y$ are equally likely, as in the shuffles, and $\tau$ is nearly normal with mean 0, and a formula of Kendall, which we use without proof, gives its standard deviation:
+The distribution of such values is known. The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. We first treat the people as independent of each other as well, and come back to the villages at the end of the section. Then all orders of $y$ are equally likely, as in the shuffles. The values of $\tau$ over all orders are nearly normal with mean 0. Kendall found their standard deviation, which we use without proof:
 
 $$
 s=\sqrt{\frac{2(2n+5)}{9n(n-1)}}\;\approx\;\frac{2}{3\sqrt n}.
 $$
 
-For 2,834 people it is 0.0125. We can check this at no cost, because shuffles of *invented* numbers need only the public $n$:
-"""
-
-# %%
-shuffler, invented = np.random.default_rng(12), np.arange(len(people))
-shuffles = [
-    library_kendall(invented, shuffler.permutation(invented))
-    for _ in range(1000)
-]
-print(f"standard deviation of 1,000 shuffles {np.std(shuffles):.4f}")
-
-# %% [markdown]
-r"""
-The formula is for columns without ties. Ties make the standard deviation smaller, so the test is cautious, but only slightly, because few pairs tie.
+For 2,834 people it is 0.0125, close to that of our shuffles. The formula is for columns without ties. Ties make the standard deviation smaller, but only slightly, because few pairs tie.
 
 The published number contains both errors. Under the null hypothesis it is therefore the sum of a normal variable with standard deviation $s$ and of our Laplace noise. Both distributions are public, so we can simulate a million studies of independent columns. How many of them publish a number that is at least as far from 0 as ours?
 """
 
 # %%
 sampling = math.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))
-size = 1_000_000
+rng, size = np.random.default_rng(13), 1_000_000
 sampled = rng.normal(0, sampling, size)
 null = sampled + rng.laplace(0, mechanism.scale, size)
 p_value = np.mean(np.abs(null) >= abs(release.value))
@@ -288,27 +278,27 @@ plots.show(ax, caption, y="proportion of draws", spoken=spoken)
 
 # %% [markdown]
 r"""
-The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Ours, 0.035, is not, so we do not reject it.
+The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Ours, 0.035, is nearer to 0, so we do not reject it.
 
-This does not prove that age and distance are unrelated, because both errors would hide a weak association. How strong an association would have been found? The *power* of the test is the probability of a rejection if there is an association of a given size. We take $\tau=0.1$, at which 55 of 100 pairs say *yes* and 45 *no*, and use the same two errors. This is an approximation, because the sampling error is then slightly different:
+This does not prove that age and distance are unrelated, because both errors would hide a weak association. How strong an association would have been found? The *power* of the test is the probability of a rejection if there is an association of a given size. We take $\tau=0.1$ and the same two errors. This is an approximation, because the sampling error is then slightly different:
 """
 
 # %%
 critical = np.quantile(np.abs(null), 0.95)
 power = np.mean(np.abs(0.1 + null) > critical)
+low, high = release.value - critical, release.value + critical
 print(f"critical value {critical:.3f}, power for τ = 0.1: {power:.0%}")
+print(f"interval with both errors {low:.2f} to {high:.2f}")
 
 # %% [markdown]
 r"""
-An association as strong as $\tau=0.1$ would have been detected with a probability of about 98%. The release therefore speaks against an association as strong as this. It leaves open whether there is a weaker one: at $\tau=0.05$ the power is only 54%.
+An association of $\tau=0.1$ would have been detected with a probability of about 98%, so the release speaks against it. The published value plus and minus the critical value is an approximate 95% confidence interval with both errors. A weaker association remains possible.
 
-One assumption deserves doubt. People of one village live at similar distances from the clinic, so they are not independent, and $s$ is too small. The exercise *Whole villages* finds a standard error about one and a half times as large, so the p-value grows from 12% to 18%, and the power falls from 98% to 95%. The exercise looks at the exact table. A real study would declare the factor beforehand, from other studies of villages. With 1.5 the clinic can publish this:
+One assumption deserves doubt. People of one village live at similar distances from the clinic, so they are not independent, and $s$ is too small. The exercise *Whole villages* finds a standard error about one and a half times as large, so the p-value grows from 12% to 18%. The exercise looks at the exact table. A real study would declare the factor beforehand, from other studies of villages. Had 1.5 been declared, the clinic could publish this:
 
-> Kendall's τ between age and distance is 0.035, with noise of scale 0.0141 ($\varepsilon=0.1$, substitution). A test that counts the noise, and enlarges the sampling error by 1.5 because of the villages, gives p = 18%. An association of τ = 0.1 would have been found with a probability of about 95%.
+> Kendall's τ between age and distance is 0.035, with noise of scale 0.0141 ($\varepsilon=0.1$, substitution). A test that counts the noise, and enlarges the sampling error by 1.5 because of the villages, gives p = 18%; the 95% confidence interval is −0.02 to 0.09.
 
-For the study this means that age can hardly explain why fewer people came from far away.
-
-## Did the noise hide anything?
+For the study this means: should fewer people come from far away, which chapter 3 could not tell, then a difference in age is an unlikely reason, because age and distance are at most weakly associated.
 
 Because this table is public, we can compare the release with the exact value:
 """
@@ -319,13 +309,13 @@ print(f"which is {exact_tau / sampling:.1f} standard errors from 0")
 
 # %% [markdown]
 r"""
-The error of the release is smaller than the scale of the noise. Even the exact table can hardly decide whether age and distance are associated, because 1.9 standard errors are just below the usual 1.96.
+Even the exact table can hardly decide, because 1.9 standard errors are just below the usual 1.96.
 
 ## Why not another correlation?
 
-The most common correlation is *Pearson's*, the covariance divided by both standard deviations. SciPy's version of Kendall's correlation is a variant, $\tau_b$. It has our numerator, but divides by $\sqrt{uv}$, where $u$ is the number of pairs that do not tie in $x$, and $v$ the number of those that do not tie in $y$.
+The most common correlation is *Pearson's*, the covariance divided by both standard deviations. SciPy's version of Kendall's correlation is a variant, $\tau_b$. It divides by the geometric mean of two numbers of pairs, those that do not tie in $x$ and those that do not tie in $y$.
 
-Take 99 people with identical records, and you. Only your own 99 pairs do not tie, in either column, so $u=v=99$. If all of them are concordant, then $\tau_b=\frac{99}{99}=1$, whereas our $\tau$ is $\frac{99}{4950}=0.02$. Now you move so that they are discordant:
+Take 99 people with identical records, and you. Only your own 99 pairs do not tie, in either column. If all of them are concordant, then $\tau_b=\frac{99}{99}=1$, whereas our $\tau$ is $\frac{99}{4950}=0.02$. Now you move so that they are discordant:
 """
 
 # %%
@@ -468,10 +458,13 @@ assert round(village_power, 2) == 0.95
 declared = (
     redraw.normal(0, 1.5 * sampling, size) + noise
 )  # from public numbers
-assert round(np.mean(np.abs(declared) >= abs(release.value)), 2) == 0.18
+assert abs(np.mean(np.abs(declared) >= abs(release.value)) - 0.184) < 0.003
 bar = np.quantile(np.abs(declared), 0.95)
 assert round(np.mean(np.abs(0.1 + declared) > bar), 2) == 0.95
-assert round(np.mean(np.abs(0.05 + null) > critical), 2) == 0.54
+assert np.allclose(
+    release.value + bar * np.array([-1, 1]), (-0.02, 0.09), atol=0.005
+)
+assert f"{low:.2f} {high:.2f}" == "-0.01 0.08"
 
 # %% [markdown]
 r"""

@@ -12,7 +12,7 @@ r"""
 In chapter 9 the reward had been assigned at random, so a difference between people with and without one was, apart from chance, an effect of the reward. In most tables nothing was randomised, and a correlation does not help, because it has no direction.
 Under one assumption, however, the direction can often be found. Predict one column from the other with a curve, and look at what the curve leaves unexplained.
 
-We make this method private, and try it where we know the right answer. With a large budget it will nearly always find the direction. With the small budget that we have for Malawi it will fail, and a picture shows why.
+We make this method private, and try it where we know the right answer. With a large budget it will nearly always find the direction. On the small budget that is left for Malawi it will fail, and a picture will show why.
 """
 
 # %% tags=["hide-input"]
@@ -54,7 +54,7 @@ Now suppose that you know the effect and guess the dose. At $y=0$ the dose lies 
 This is the trace that a cause can leave: only in the true direction is the uncertainty the same everywhere.
 
 In a real table nobody knows these intervals, so we fit a curve in both directions.
-Cut the range into eight pieces, take the mean in each piece, and join the means by straight lines. The eight sums and counts will be easy to publish with noise.
+Cut the range into eight pieces, take the mean in each piece, join the means by straight lines, and continue these to the ends of the range. The eight sums and counts will be easy to publish with noise.
 """
 
 # %%
@@ -115,7 +115,7 @@ A theorem settles half of the question: the true direction always scores 0. Whet
 
 *Proof.* The conditional mean of $Y$ given $X$ is $f(X)+E[N]$, so the residual is $N-E[N]$. This is independent of $X$, and its score is 0. No score is below 0.
 
-The two scores can be equal: for independent columns both are 0. In this sense the badge says *tight*. For most curves and most kinds of noise, however, only one direction has score 0 {cite:p}`mooij2016`.
+The two scores can be equal: for independent columns both are 0. For most curves and most kinds of noise, however, only one direction has score 0 {cite:p}`mooij2016`.
 
 If the model is false, for example because a third variable causes both columns, a chosen direction means nothing.
 
@@ -149,11 +149,11 @@ r"""
 The plain sum is misled: it is as large for a constant column, which contains no information, as for the same groups. The centred sum is 4 for the same groups and 0 otherwise, so we centre.
 
 For real numbers let the similarity decrease smoothly. The *Gaussian kernel* $k(a,b)=e^{-(a-b)^2/2w^2}$ is 1 for equal numbers, and nearly 0 for numbers that are several *bandwidths* $w$ apart.
-To centre, subtract from each entry the mean of its row and that of its column, and add the overall mean, which was subtracted twice. The result is called $\tilde K$. Centring $L$ too would not change the sum, because the rows and columns of $\tilde K$ add up to 0.
+In the example the mean of every row and column was $\frac12$, so we subtracted $\frac12$. In general, subtract from each entry the mean of its row and that of its column, and add the overall mean, which was subtracted twice. The result is called $\tilde K$.
 
 > **HSIC**, the Hilbert–Schmidt independence criterion {cite:p}`gretton2005`, of $m$ records is $\;\dfrac1{(m-1)^2}\sum_{ij}\tilde K_{ij}L_{ij}$.
 
-In words, it is the average product of the similarities in both columns. With Gaussian kernels and infinitely many people it is 0 only for independent columns, which we use without proof. For $m$ people it is then a small positive number of order $\frac1m$.
+In words, it is the average product of the *centred* similarity in one column and the similarity in the other. With Gaussian kernels and infinitely many people it is 0 only for independent columns, which we use without proof. For $m$ people it is then a small positive number of order $\frac1m$.
 """
 
 
@@ -170,7 +170,7 @@ print(f"true direction {forwards:.5f}, wrong {backwards:.5f}")
 
 # %% [markdown]
 r"""
-You can also draw the curve by hand, for some of these people, and watch the score:
+Draw the curve by hand, and watch the score:
 """
 
 # %% tags=["hide-input"]
@@ -182,12 +182,12 @@ The wrong direction scores almost twenty times as much as the true one, whose 0.
 
 ## How much can one person change HSIC?
 
-To publish a score with noise, we need its sensitivity. HSIC is an average over all pairs of people, and you are in few of them: among 1,417 people, 2,833 of two million entries are in your row or column. Centring also changes the other entries, but each by at most $\frac4m$. One person therefore changes HSIC by at most a constant divided by $m$. A page of calculus gives the best constant that we know:
+To publish a score with noise, we need its sensitivity. HSIC is an average over all pairs of people, and you are in few of them: among 1,417 people, 2,833 of two million entries are in your row or column. Centring also changes the other entries, but each by at most $\frac4m$. One person therefore changes HSIC by at most a constant divided by $m$. The best bound that we know:
 
 > **Theorem.** Replacing one of $m\ge2$ records changes HSIC with Gaussian kernels by at most $\;\dfrac{27m^2}{4(2m-1)^3}+\dfrac1{2m}$.
 
-For large $m$ the bound is about $\frac{1.344}m$. For $m=1{,}417$, which is half of our table, it is 0.00095. The proof is in {doc}`23_hsic`.
-{cite:t}`kusner2016`, who first made this method private, use about $\frac{16}m$, twelve times as much. {verdict}`K-hsic16`
+For large $m$ the bound is about $\frac{1.344}m$. For $m=1{,}417$, half of our table, it is 0.00095. The proof is in {doc}`23_hsic`.
+{cite:t}`kusner2016` use about $\frac{16}m$. {verdict}`K-hsic16`
 
 ## Two halves: sample splitting
 
@@ -200,14 +200,14 @@ The remedy is *sample splitting*: no record is used both for a curve and for a r
 3. Compute the residuals of the test half from these published curves.
 4. Publish HSIC for both directions, with noise, from the test half.
 
-Now we can say how much noise each step needs.
-
 *Step 2.* If your record is replaced, your $y$ leaves one sum and another enters a second one, and two counts change by 1 each. Because $|y|\le1$, the sums change by at most 2 in total, and so do the counts, so the L1 sensitivity is 4.
 Each of the two curves uses half of $\varepsilon$, so the Laplace noise has scale $\frac4{\varepsilon/2}=\frac8\varepsilon$. A piece with a noisy count of at most twice this scale could be nearly empty, so it gets the overall mean.
 
 *Step 4.* For the test half the published curves are fixed, so replacing a test record changes only its own input and residual, as the theorem requires. There are $m=\frac n2$ records. Each of the two scores uses half of $\varepsilon$, so its noise has scale $\frac{1.344/m}{\varepsilon/2}$.
 
 *In total.* Each half spends $\varepsilon$. The split is by row, so whoever takes your row is in your half, and the scores use the training half only through its published curves. This is case (a) of *parallel composition* in chapter 3, so the total is $\varepsilon$ and not $2\varepsilon$.
+
+Below, `library_hsic` is our `hsic`, only faster, and `hsic_sensitivity(m)` is the bound of the theorem.
 """
 
 # %%
@@ -246,7 +246,7 @@ def private_scores(x, y, epsilon, rng):
 r"""
 ## When the answer is "inconclusive"
 
-By how much must one score be smaller? Even if both were equal, their noise would make the published ones differ. The distribution of this difference is public. We report a direction only beyond the critical value that it exceeds in absolute value in 5% of cases. Otherwise the result is **inconclusive**.
+By how much must one score be smaller? Even two equal scores would be published as different numbers, because of their noise. We therefore report a direction only if the published difference is larger, in absolute value, than its *critical value*, which noise alone exceeds in 5% of cases. Otherwise the result is **inconclusive**.
 """
 
 
@@ -263,7 +263,7 @@ def verdict(scores, scale, runs=100_000):
 
 # %% [markdown]
 r"""
-The rule ignores the noise on the curves, sampling error, and the *misfit* of straight pieces. Is it good enough? This can be found *before any budget is spent*, on simulated villages in which $x$ is the cause:
+The rule ignores the noise on the curves, sampling error, and the *misfit* of straight pieces. Is it good enough? This can be found *before any budget is spent*, on simulated villages in which $x$ is the cause. `trial(simulate, epsilon)` counts the answers in 40 of them:
 """
 
 
@@ -287,7 +287,7 @@ found = [trial(village, 4), trial(village, 0.2, tables=200)]
 
 # %% [markdown]
 r"""
-At $\varepsilon=4$ the method works: it is right in 37 of 40 villages and never reverses a direction. At $\varepsilon=0.2$ it fails: it is right in 8 of 200 villages, and wrong in 18. Why? Here are the curves that it publishes, over the same people:
+At $\varepsilon=4$ the method is right in 37 of 40 villages and never reverses a direction. At $\varepsilon=0.2$ it is right in 8 of 200, and wrong in 18. Why? Here are curves that it publishes:
 """
 
 # %% tags=["hide-input"]
@@ -308,11 +308,11 @@ plots.show(
 
 # %% [markdown]
 r"""
-On the right the people are above the curve in some pieces and below it in others. So the residual depends on its input, although the direction is true. The reason is the noise on a sum, which has a standard deviation of 57. A piece contains some 177 people, so its mean is wrong by about 0.3.
+On the right the people are above the curve in some pieces and below it in others. So the residual depends on its input, although the direction is true. The reason is the noise on a sum, which has a standard deviation of 57. In the true direction a piece contains some 177 people, so its mean is wrong by about 0.3. In the wrong one most outer pieces are so small that they get the overall mean.
 
 The rule does not count this noise. It reports a direction in 13% of the villages instead of about 5%, and mostly the wrong one, because a bend shows more clearly against the narrow residual of the true direction.
 
-The noise on the scores is too large as well. Its critical value is 0.039, while the two scores of our village differ by only 0.003.
+The noise on the scores is too large as well: the critical value is 0.039, while the two scores of our village differ by only 0.003.
 
 What would help? Both kinds of noise depend only on the product $n\varepsilon$. At $\varepsilon=0.2$, $2{,}834\cdot\frac4{0.2}=56{,}680$ people would make them as small as ours are at $\varepsilon=4$.
 
@@ -335,7 +335,7 @@ distance = scaled(people.distance.to_numpy(), BOUNDS["distance"])
 # %%
 rng = np.random.default_rng(2004)
 scores, scale = private_scores(reward, distance, 0.2, rng)
-price = Price(0.2, 0.0, SUBSTITUTION)
+price = Price(0.2, 0.0, SUBSTITUTION)  # ε and δ, for the bill
 print(np.round(scores, 4), verdict(scores, scale))
 
 
@@ -347,6 +347,7 @@ ends = *np.cbrt([0.3, 0.87]), *(0.9**3 + np.array((-0.3, 0.3))) / 1.3
 assert [*np.round(ends, 2)] == [0.67, 0.95, 0.33, 0.79]
 inner, outer = rest_of_x[abs(y) < 0.25].std(), rest_of_x[abs(y) > 0.75].std()
 assert inner > 5 * outer
+assert (np.histogram(y[train], EDGES)[0][[0, 1, 6, 7]] < 2 * 8 / 0.2).all()
 assert round(16 / 1.344) == 12 and 18 < backwards / forwards < 20
 gaps = backwards - forwards, scores[1] - scores[0]
 assert [*np.round(gaps, 3)] == [0.003, 0.029]
@@ -356,11 +357,11 @@ assert verdict([0, 0.0395], scale) == "x → y"
 
 # %% [markdown]
 r"""
-The difference of 0.029 is below the critical value, so the result is inconclusive. This is the right answer, but a weak success, because most villages that *do* have a direction got it as well.
+The difference of 0.029 is below the critical value, so the result is inconclusive. This is the right answer, but no great success: most of the villages that *do* have a direction got the same one.
 
 ## When the method begins to work
 
-How much budget would have been enough? Here is the same simulation with other values of $\varepsilon$:
+How much budget would have been enough? Here is the simulation for other values of $\varepsilon$:
 """
 
 # %% tags=["hide-input"]
@@ -381,8 +382,8 @@ plots.show(
 
 # %% [markdown]
 r"""
-Up to $\varepsilon=1$ most answers are inconclusive, and at $\varepsilon=0.2$ most of the others are wrong. From $\varepsilon=4$ on the method is nearly always right.
-So a table can show a direction without any randomisation, if the model is true and the budget is large. What you take home is the curve and not the answer: it told us beforehand that the answer would be worthless, and how large a budget would have been enough.
+Up to $\varepsilon=1$ most answers are inconclusive. From $\varepsilon=4$ on the method is nearly always right.
+So a table can show a direction without any randomisation, if the model is true and the budget is large. Take home the figure and not the answer: it told us beforehand that the answer would be worthless, and how large a budget would have been enough.
 
 ## Exercises
 
@@ -413,7 +414,7 @@ In logarithms, $\ln y=\ln x+N$ is an additive noise model. On the raw scale the 
 :::{exercise} ★★ Is a larger budget safer?
 :label: ex-c11-unrelated
 
-Write a function `unrelated(rng, n=2834)` that returns seven equally likely rewards, `0.3152 * rng.integers(0, 7, n) - 1`, and an independent distance, `2 * rng.beta(2, 3, n) - 1`. Every direction is false there. Run `trial` at $\varepsilon=4$ and at $\varepsilon=100$, and explain the result.
+Write a function `unrelated(rng, n=2834)` that returns seven equally likely rewards, `0.3152 * rng.integers(0, 7, n) - 1`, on the scale of the chapter from nothing to 2.84 dollars, and an independent distance, `2 * rng.beta(2, 3, n) - 1`. Every direction is false there. Run `trial` at $\varepsilon=4$ and at $\varepsilon=100$, and explain the result.
 :::
 
 :::{solution-start} ex-c11-unrelated
@@ -443,13 +444,11 @@ False directions become *more* frequent, 19 instead of 3 of 40. With little nois
 ::::{exercise} ★★ Implement, then assert: `hsic`
 :label: ex-c11-mine
 
-Our `hsic` holds matrices of $m^2$ numbers, 20 gigabytes each for 50,000 people. Write `hsic(x, y, width)` **without any such matrix**: keep only the row sums $r_i$ of $K$ and $s_i$ of $L$, and divide the following by $(m-1)^2$.
+Our `hsic` holds matrices of $m^2$ numbers, 20 gigabytes each for 50,000 people. Write `hsic(x, y, width)` **without any such matrix**: keep only the row sums $r_i$ of $K$ and $s_i$ of $L$, and divide the following by $(m-1)^2$. Test it with `check("hsic", hsic)`.
 
 $$
 \sum_{ij}K_{ij}L_{ij}-\frac2m\sum_i r_is_i+\frac1{m^2}\Bigl(\sum_ir_i\Bigr)\Bigl(\sum_is_i\Bigr)
 $$
-
-Test it with `check("hsic", hsic)`.
 
 :::{dropdown} Hint
 One row of $K$ is `np.exp(-(x - x[i]) ** 2 / (2 * width**2))`.
@@ -489,13 +488,13 @@ Centring subtracts $\frac{r_i}m$ from each entry of row $i$ of $K$ and $\frac{r_
 :::{exercise} ★★★ A bandwidth from the data
 :label: ex-c11-width
 
-Most programs set the bandwidth to the median of all distances between two people. Take 101 people with $x=y$, of whom $c$ are near 0 and the others near 1, with a spread of 0.001. Find the $c$ at which moving one person from one group to the other changes HSIC most. Hand in $c$, the change, and its ratio to the bound for a declared bandwidth. {ref}`Solution <solution-bandwidth>`
+Most programs set the bandwidth to the median of all distances between two people. Take 101 people with $x=y$, of whom $c$ are near 0 and the others near 1: `x = (np.arange(101) >= c) + 0.001 * np.arange(101) / 101`. Find the $c$ at which moving one person from one group to the other changes HSIC most. Hand in $c$, the change, and its ratio to the bound for a declared bandwidth. {ref}`Solution <solution-bandwidth>`
 :::
 
 :::{exercise} ★★★ How many people would be enough?
 :label: ex-c11-enough
 
-Derive the 56,680 people of this chapter: show that the noise on a mean in the curve and the noise on a score both depend on $n\varepsilon$ alone. {ref}`Solution <solution-enough-people>`
+Derive the 56,680 people of this chapter from the noise on a mean and on a score. {ref}`Solution <solution-enough-people>`
 :::
 
 ## The bill
@@ -512,7 +511,7 @@ r"""
 - Measure of dependence: $\mathrm{HSIC}=\frac1{(m-1)^2}\sum_{ij}\tilde K_{ij}L_{ij}$.
 - Sensitivity of HSIC: at most about $\frac{1.344}m$.
 
-**In one paragraph.** If an effect is a function of its cause plus independent noise, the residual of the right curve is independent of its input, and that of the wrong one often is not. HSIC measures this dependence. Simulated tables show in advance whether a budget is large enough.
+**In one paragraph.** If an effect is a function of its cause plus independent noise, the residual of the right curve is independent of its input, and that of the wrong one often is not. HSIC measures this dependence.
 
 **Practice.** Four one-minute questions: {ref}`chapter 11 <practice-11>`.
 

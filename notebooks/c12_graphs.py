@@ -29,7 +29,7 @@ from privcausal.graphs.structure.graph_drawing import draw
 r"""
 ## Two columns are not enough
 
-Suppose that of 100 people 40 have two traits $a$ and $b$, 40 have neither, and 10 have each one alone. Perhaps $a$ was decided by a fair coin, and $b$ was then made equal to $a$ with probability 0.8. But perhaps $b$ was decided first, and $a$ was made from $b$ in the same way. Both programs produce the same table on average, so no number of people shows which one was used. Unless something is assumed about the form of the dependence, as in chapter 11, an arrow between two variables can always be turned round in this way, by Bayes' rule.
+Suppose that of 100 people 40 have two traits $a$ and $b$, 40 have neither, and 10 have each one alone. Perhaps $a$ was decided by a fair coin, and $b$ was then made equal to $a$ with probability 0.8. But perhaps $b$ was decided first, and $a$ was made from $b$ in the same way. Either way the table is the same on average, so no number of people shows which way was used. Without assumptions such as those of chapter 11, an arrow between two variables can always be turned round in this way, by Bayes' rule.
 
 ## A simulated village
 
@@ -84,7 +84,7 @@ for among, chosen in (("all people", everybody), ("learned", learned)):
 
 # %% [markdown]
 r"""
-Among those who learned, people from far away had the larger rewards. Somebody who came in spite of the walk had some other reason to come, often a large reward. So once we know that a person came, the distance says something about the reward.
+Among those who learned, people from far away had the larger rewards. Somebody who came in spite of the walk had some other reason to come, often a large reward. So among those who came, the distance says something about the reward.
 
 To *condition on* a variable, or to hold it fixed, means to compare only people with the same value of it. **As a rule, two independent causes of one effect become dependent when we condition on the effect.** This is called *collider bias*.
 
@@ -105,7 +105,7 @@ for cause in (REWARD, NEAR):
 r"""
 With a larger reward or a shorter walk, more partners know, but not among those who learned. Once a person has learned the result, it no longer matters to the partner what made this person come.
 
-So conditioning on *learned* creates an association where two arrows meet in it, and removes one where the arrows run through it.
+So conditioning on *learned* creates an association where two arrows meet in it, and removes one where they run through it.
 
 ## Three arrows by hand
 
@@ -123,7 +123,7 @@ How does this difference identify arrows? Keep only these facts about four colum
 
 *The last arrow.* If it were partner → learned, then *near* and *partner* would be two causes of *learned*, and conditioning on it would make them dependent. But it makes them independent. So it is learned → partner.
 
-This answers the question of the chapter: the table shows that the reward affects learning, and not the other way round, without any record of the assignment. Two assumptions behind the argument, the causal Markov condition and faithfulness, are stated below.
+This answers the question of the chapter: without any record of the assignment, the table shows that the reward affects learning, and not the other way round. Two assumptions behind this argument are stated below.
 
 ## Reading independence off a graph: d-separation
 
@@ -143,7 +143,7 @@ The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them. Th
 - [x] No, because *learned* is a collider, and conditioning on it opens the path. :: Correct. The other inner node, *young*, is not in the set.
 :::
 
-Try the rule on another graph, with the arrows reward → visit → health, visit ← age → health and visit → letter. It prints a measure of the dependence that is left given the set; for now only whether this is 0 matters. Choose *all three*. Does *visit* separate *reward* and *health*? If not, which set does?
+Try the rule on another graph. Choose *all three*: a chain, a fork and a collider in one, with the arrows reward → visit → health, visit ← age → health and visit → letter. Does *visit* separate *reward* and *health*? If not, which set does? The printed measure of dependence is 0 if none is left.
 """
 
 # %% tags=["hide-input"]
@@ -155,7 +155,7 @@ Given *visit*, the chain through it closes, but *visit* is also a collider, so t
 
 ## Which arrows data cannot identify
 
-Can every arrow be found in this way? Not always. In a chain $a\to b\to c$ we can turn the first arrow, as with the two traits, which gives the fork $a\leftarrow b\to c$. Then we turn the second one as well, which gives $a\leftarrow b\leftarrow c$. In all three, $b$ separates $a$ and $c$, and the empty set does not. Only the collider $a\to b\leftarrow c$ differs, because there the empty set separates $a$ and $c$, and $b$ does not.
+Can every arrow be found in this way? Not always. In a chain $a\to b\to c$ we can turn the first arrow, as with the two traits, which gives the fork $a\leftarrow b\to c$. Then we turn the second one as well, which gives $a\leftarrow b\leftarrow c$. In all three, $b$ separates $a$ and $c$, and the empty set does not. Only the collider $a\to b\leftarrow c$ differs: there $a$ and $c$ are separated by the empty set, but not by $b$.
 
 The **skeleton** of a graph is the graph without arrowheads.
 A **v-structure** is a collider $a\to b\leftarrow c$ whose ends $a$ and $c$ are not adjacent.
@@ -173,10 +173,15 @@ How can the class be found without trying all graphs? The **PC algorithm**, name
 2. **Find v-structures.** Where $a-b-c$ are edges and $a,c$ are not adjacent, look up the separating set of $a$ and $c$. If $b$ is not in it, draw $a\to b\leftarrow c$.
 3. **Draw what follows.** If $a\to b$, and $b-c$ is undirected, and $a,c$ are not adjacent, draw $b\to c$, because $c\to b$ would make $b$ a collider that step 2 would have found. Repeat this until nothing changes.
 
-The rounds are called *orders*. The neighbours are listed once, at the beginning of an order, so it does not matter which edge comes first; this variant is called *PC-stable*.
+The rounds are called *orders*. The neighbours are listed once, at the beginning of an order, so for the edges that are left it does not matter which edge comes first; this variant is called *PC-stable*. In the village:
 
-In the village order 0 deletes five of the 15 pairs, such as *near — reward*. Order 1 deletes five more: *hiv — learned* and *hiv — partner* given *young*, and the edges from *young*, *near* and *reward* to *partner* given *learned*. Orders 2 and 3 delete none.
-Step 2 draws arrows from *young*, *near* and *reward* to *learned*, because no two of the three are adjacent, and *learned* is in none of their separating sets. Step 3 then draws learned → partner.
+| step | what happens | edges left |
+|---|---|---|
+| order 0, given nothing | deletes near–reward, near–young, near–hiv, reward–young and reward–hiv | 10 |
+| order 1, given one node | deletes hiv–learned and hiv–partner given *young*, and young–partner, near–partner and reward–partner given *learned* | 5 |
+| orders 2 and 3 | delete nothing | 5 |
+| step 2 | *young*, *near* and *reward* are pairwise not adjacent, and *learned* is in none of their separating sets: three arrows into *learned* | 5 |
+| step 3 | learned → partner | 5 |
 
 Why is it enough to try neighbours? If two nodes are not adjacent, the direct causes of one of them separate the two. Right answers never delete the edge to a direct cause, so these causes are still among its neighbours.
 
@@ -264,9 +269,9 @@ The picture of the class is its *completed partially directed acyclic graph*, or
 
 ## From the oracle to records
 
-What is needed if records replace the oracle? They must have the same independences as the graph. This takes two assumptions, which no table can prove:
+If records replace the oracle, they must have the same independences as the graph. This takes two assumptions, which no table can prove:
 
-1. **The causal Markov condition.** Each variable is drawn from its direct causes with independent noise, as in `village`. Then variables which are d-separated by $S$ are independent given $S$ {cite:p}`pearl1988`. The condition requires *causal sufficiency*: every common cause of two variables is in the graph. If *young* were missing, nothing would explain why *hiv* and *learned* are dependent.
+1. **The causal Markov condition.** Each variable is drawn from its direct causes with independent noise. Then variables which are d-separated by $S$ are independent given $S$ {cite:p}`pearl1988`. The condition requires *causal sufficiency*: every common cause of two variables is in the graph. If *young* were missing, nothing would explain why *hiv* and *learned* are dependent.
 2. **Faithfulness.** There are no other independences. This fails, for example, if two effects cancel exactly.
 
 ## A test within strata
@@ -313,16 +318,16 @@ def z(tables):
 
 
 # %%
-for x, y in ((NEAR, REWARD), (REWARD, PARTNER)):
+for x, y in ((NEAR, REWARD), (REWARD, PARTNER), (NEAR, PARTNER)):
     alone, given = (z(counted(people, x, y, s)) for s in ((), (LEARNED,)))
     words = f"{NAMES[x]}, {NAMES[y]}:"
     print(f"{words:16} z = {alone:5.1f}, given learned {given:5.1f}")
 
 # %% [markdown]
 r"""
-These are the facts used by hand. We call two variables independent if $|z|<2.58$, as 99% of standard normal values are.
+These are the three facts used by hand. We call two variables independent if $|z|<2.58$, as 99% of standard normal values are.
 
-With two or three values, however, most pairs of people tie, and $z$ varies less. For independent variables whose values have the proportions $p$ and $q$, its standard deviation is not 1, but about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, which is 0.80 for *near* and *reward*, and 0.62 for *near* and *hiv*. Here $\sum p^3$ is the probability that three people have the same value, so a value that nearly everybody has makes the factor small. Instead of 1%, about 0.15% of independent pairs or fewer are then called dependent. The test is *conservative*: it reports fewer false dependences, and misses more weak ones.
+With two or three values, however, most pairs of people tie, and $z$ varies less. For independent variables whose values have the proportions $p$ and $q$, its standard deviation is about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$. Here $\sum p^3$ is the probability that three people have the same value. Without ties it is nearly 0, and the deviation is 1. For *near* and *reward* the deviation is 0.80. If only 6% have one of two values, $1-\sum p^3$ is 0.17, so a rare value makes the deviation small. Instead of 1%, at most about 0.15% of independent pairs are therefore called dependent. The test is *conservative*: it reports fewer false dependences and misses more weak ones.
 """
 
 
@@ -333,6 +338,7 @@ def from_records(people):
     return pc_skeleton(6, independent)
 
 
+# %%
 results = {}
 print(" people  all edges right  all arrows right, of 10 villages")
 for n in (2_834, 30_000, 100_000):
@@ -348,7 +354,9 @@ sets = sorted(separators.values())
 assert sets == [()] * 5 + [(YOUNG,)] * 2 + [(LEARNED,)] * 3
 untied = [1 - np.sum((np.bincount(v) / len(v)) ** 3) for v in people.T]
 spread = lambda x, y: math.sqrt(untied[x] * untied[y])
-assert [f"{spread(NEAR, v):.2f}" for v in (REWARD, HIV)] == ["0.80", "0.62"]
+assert (
+    f"{spread(NEAR, REWARD):.2f}/{1 - 0.06**3 - 0.94**3:.2f}" == "0.80/0.17"
+)
 top = max(spread(*pair) for pair, given in separators.items() if not given)
 assert f"{math.erfc(2.58 / top / math.sqrt(2)):.2%}" == "0.15%"
 small, large = results[2_834], from_records(people)
@@ -378,14 +386,12 @@ From 100,000 people the algorithm finds what the oracle found, in each of ten vi
 
 With 2,834 people it still finds every edge and adds none, but no graph has all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend so weakly, only through age, that in so few people they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In half of the villages the arrow learned → partner is reversed in the same way.
 
-No number of people shows the direction of *young — hiv*. And with few people weak dependences stay hidden, and that produces false arrows even where all edges are right.
-
 ## Exercises
 
 :::{exercise} ★ Blocked or not?
 :label: ex-c12-warm
 
-In the village: (a) List the sets of one node that separate *hiv* and *partner*. (b) Name a pair that the empty set separates and *partner* does not.
+In the village: (a) List all single nodes that separate *hiv* and *partner*. (b) Name a pair that the empty set separates and *partner* does not.
 :::
 
 :::{solution} ex-c12-warm
@@ -403,7 +409,7 @@ In Malawi the rewards and the sites of the clinics were assigned at random. List
 :::{solution} ex-c12-lot
 :class: dropdown
 
-No arrow can point *at* the reward. A randomised variable has no cause in the table, so each of its edges is an arrow away from it. The distance depends on the site, which was random, and on the home, which was not. Age can influence where people live, so an arrow at *near* is not strictly excluded.
+No arrow can point *at* the reward. It has no cause in the table, so each of its edges points away from it. The distance depends on the site, which was random, and on the home, which was not. Age can influence where people live, so an arrow at *near* is not strictly excluded.
 :::
 
 :::{exercise} ★★ The newspaper
@@ -451,17 +457,13 @@ For each of the 15 pairs, let the oracle give one wrong answer, given the empty 
 
 All people were simulated, so the total of chapter 11 is unchanged.
 
-## Two formulas
+## One formula
 
 $$
 z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k
 $$
 
-$$
-\text{class}=\text{skeleton}+\text{v-structures}
-$$
-
-**In one paragraph.** Chains and forks are open until they are conditioned on, colliders only after they are. Data lead to a class of graphs with the same skeleton and v-structures. The PC algorithm finds this class if all answers are right, no common cause is hidden, and no effects cancel.
+**In one paragraph.** Chains and forks are open until they are conditioned on, colliders only after they are. Data can identify a graph only up to its class: all graphs with the same skeleton and v-structures. The PC algorithm finds this class if all answers are right, no common cause is hidden, and no effects cancel.
 
 **Practice.** Four one-minute questions: {ref}`chapter 12 <practice-12>`.
 

@@ -303,5 +303,5 @@ assert f"{job_change:.3f}" == "0.085"
 r"""
 The raw difference is 0.15, although the true effect is 0.20: confounding by poverty hides a quarter of it. The ratio recovers the effect up to sampling error and noise, and the interval contains it.
 
-(f) Three sentences: "Of 6,000 people, about half were invited at random. The invitations raised the proportion with a job by 0.085 ± 0.028, with a 95% confidence interval that counts sampling error and noise. The release is $(1,10^{-6})$-differentially private under substitution; no other question was asked, and correlations below about 0.05 could not be detected."
+(f) Three sentences: "Of 6,000 people, about half were invited at random. The invitations raised the proportion with a job by 0.085 ± 0.028, with a 95% confidence interval that counts sampling error and noise. The release is $(1,10^{-6})$-differentially private under substitution, and correlations below about 0.05 could not be detected." If the second estimate of (e) had been asked about real people, the total would be $(2,10^{-6})$, and both answers would have to be reported.
 """

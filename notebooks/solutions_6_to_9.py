@@ -15,10 +15,10 @@ from privcausal.data.malawi import participants
 
 # %% [markdown]
 r"""
-(sol-c05-fence)=
+(sol-c06-fence)=
 ## Chapter 6: a clipping bound from the data
 
-The exercise is {ref}`ex-c05-fence` in {doc}`c06_paying_for_answers`. It needs `above_threshold` from the same chapter:
+The exercise is {ref}`ex-c06-fence` in {doc}`c06_paying_for_answers`. It needs `above_threshold` from the same chapter:
 """
 
 
@@ -69,10 +69,10 @@ The chosen bound cuts off a part of the largest incomes, and it removes almost a
 The function can also return `None`, if no count seems to reach the threshold; then take the largest bound. This did not happen in our 200 runs, because the counts of the largest bounds lie far above the threshold.
 Doubling the bounds keeps the list short. For the privacy cost its length would not matter, but for the error it does.
 
-(sol-c05-one-way)=
+(sol-c06-one-way)=
 ## Chapter 6: all changes in one direction
 
-The exercise is {ref}`ex-c05-one-way` in {doc}`c06_paying_for_answers`.
+The exercise is {ref}`ex-c06-one-way` in {doc}`c06_paying_for_answers`.
 
 *Why our counts have the property.* An absent person who is replaced by somebody who came lowers all counts from their distance on. An absent person who is replaced by one farther away lowers the counts in between. In the opposite direction the counts rise. In each case all changes have the same sign.
 
@@ -223,10 +223,10 @@ r"""
 Events on the first number find nothing above $\frac12$, because there is nothing to find. With events on the difference the label is rejected by far. The bound is finite only because 10,000 runs without a hit cannot prove that the event is impossible.
 An audit sees only what its events can express.
 
-(sol-c06-curve)=
+(sol-c08-curve)=
 ## Chapter 8: the profile of Laplace noise
 
-The exercise is {ref}`ex-c06-curve` in {doc}`c08_exact_curves`.
+The exercise is {ref}`ex-c08-curve` in {doc}`c08_exact_curves`.
 
 *Proof.* Take the counts 1 and 0, and noise of scale $\frac1\varepsilon$. At a value $t$ between them the log-ratio of the densities is $\varepsilon\,(t-(1-t))=\varepsilon(2t-1)$. It equals $s\varepsilon$ at $t=\frac{1+s}2$. Above this point the log-ratio grows to $\varepsilon$ and stays there, and below it is smaller than $s\varepsilon$. The worst event is therefore "at least $t$".
 Its probability is $1-\frac12e^{-\varepsilon(1-s)/2}$ if the count is 1, because the distance from $t$ to 1 is $\frac{1-s}2$. It is $\frac12e^{-\varepsilon(1+s)/2}$ if the count is 0. The second probability times $e^{s\varepsilon}$ is $\frac12e^{-\varepsilon(1-s)/2}$. The difference is $1-e^{-(1-s)\varepsilon/2}$. The other order gives the same by symmetry. $\square$
@@ -258,10 +258,10 @@ assert max(worst.values()) < 1e-4
 r"""
 The companion proves the formula as {prf:ref}`B-profile`.
 
-(sol-c07-small)=
+(sol-c09-small)=
 ## Chapter 9: when the interval breaks
 
-The exercise is {ref}`ex-c07-small` in {doc}`c09_cause`. It needs `effect` from the same chapter:
+The exercise is {ref}`ex-c09-small` in {doc}`c09_cause`. It needs `effect` from the same chapter:
 """
 
 

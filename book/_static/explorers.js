@@ -773,7 +773,7 @@
     },
 
     questions(stage) {
-      const { epsilon, delta, up, at, bound, exact } = stage.data;
+      const { epsilon, delta, up, at, bound, quantile } = stage.data;
       const most = at.at(-1);
       const small = (value) => (value < 1e-3 ? "10⁻⁶" : percent(value));
       const e = stage.range("ε of each", epsilon, 1);
@@ -833,17 +833,17 @@
         stage.label(struck ? line + 6 : beside, plot.top + 14, "sum of all ε", "");
         const inside = at.filter((_, i) => limit[i] <= high);
         stage.line(inside, limit, plot, "b");
-        stage.line(at, exact[e()][d()], { X: plot.X, Y: (v) => plot.Y(Math.min(v, high)) }, "b thin exact");
+        stage.line(at, quantile[e()][d()], { X: plot.X, Y: (v) => plot.Y(Math.min(v, high)) }, "b thin exact");
         stage.rule(line, plot.top, line, plot.foot, "told");
         stage.handle(line, plot.foot - 22, "stop", (px) => t.set(nearest(at, plot.inverse(px))));
         ends(all, shown, step, here, plot, high, pile - 8);
         const free = line > (stage.narrow ? plot.left + 84 : plot.right - 84) ? line - 6 : plot.right - 4;
         const words = (y, what, value) => stage.label(free, y, `${what} ${value.toFixed(1)}`, "b", "end");
-        const least = exact[e()][d()][t()];
+        const tail = quantile[e()][d()][t()];
         stage.rule(line, plot.Y(Math.min(high, here)), stage.width - 2, plot.Y(Math.min(high, here)), "curve b");
-        stage.rule(line, plot.Y(Math.min(high, least)), stage.width - 2, plot.Y(Math.min(high, least)), "curve b thin exact");
+        stage.rule(line, plot.Y(Math.min(high, tail)), stage.width - 2, plot.Y(Math.min(high, tail)), "curve b thin exact");
         words(plot.Y(Math.min(high, here)) - 5, "bound", limit[t()]);
-        words(plot.Y(Math.min(high, least)) + 14, "exact", least);
+        words(plot.Y(Math.min(high, tail)) + 14, "quantile", tail);
         const above = losses(n, epsilon[e()], chance).filter((levels) => levels[n] > limit[t()] + 1e-9).length;
         const beyond = Math.max(plot.top + 12, plot.Y(Math.min(high, here)) - 24);
         stage.label(stage.width - 2, beyond, `${percent(above / walks.length)} above`, above ? "r" : "", "end");
@@ -851,7 +851,7 @@
         const sure = n * epsilon[e()];
         stage.goal("at δ = 10⁻⁶, a bound below half of the sum of all ε", delta[d()] < 1e-3 && limit[t()] < sure / 2);
         const found = above === 1 ? "one ends" : `${above || "none"} end${above ? "" : "s"}`;
-        return `After ${n} answer${n === 1 ? "" : "s"} the sum of all ε is ${sure.toFixed(1)}, the bound is ${limit[t()].toFixed(1)}, and the least bound that holds is ${least.toFixed(1)}: each allows ${delta[d()] < 1e-3 ? "one walk in a million" : percent(delta[d()])} above. ` +
+        return `After ${n} answer${n === 1 ? "" : "s"} the sum of all ε is ${sure.toFixed(1)}, the bound is ${limit[t()].toFixed(1)}, and the quantile is ${tail.toFixed(1)}: either is exceeded by at most ${delta[d()] < 1e-3 ? "one walk in a million" : `${percent(delta[d()])} of walks`}. ` +
           `Of ${whole(walks.length)} walks, ${found} above the bound.`;
       };
     },
@@ -1045,7 +1045,7 @@
 
     confounder(stage) {
       const { effect, trait, control, shares } = stage.data;
-      const steps = { treated: stage.range("treated, far away", shares, 14, percent), control: stage.range("control, far away", shares, 6, percent) };
+      const steps = { treated: stage.range("treated, far away", shares, 11, percent), control: stage.range("control, far away", shares, 9, percent) };
       const studies = [];
       const draw = () => studies.push([stage.normal(), stage.normal()]);
       many(20, draw);
@@ -1098,7 +1098,7 @@
         stage.height = 434;
         const seen = differences(far, near, groups(far, near) + 54);
         const difference = rate(f, true) - rate(g, false);
-        stage.goal("make the difference equal to the effect", f === g);
+        stage.goal("turn the sign of the difference", difference < -1e-9); // not by a rounding error
         const wrong = seen.filter((value) => value < 0).length;
         return `${percent(f)} of the treatment group and ${percent(g)} of the control group live far away. The difference in proportions is ${digits(2)(difference)}, the effect is ${effect}: ` +
           `the bias is ${factor(trait)} × ${factor(f - g + 0)} = ${digits(2)(trait * (f - g) + 0)}. In ${wrong} of ${studies.length} studies a helpful reward seems to do harm.`;
@@ -1498,7 +1498,7 @@
       const { places, absent, threshold, epsilon, chance, spread } = stage.data;
       const methods = ["split budget", "AboveThreshold"];
       const e = stage.range("ε", epsilon, 2);
-      const t = stage.range("people to visit", threshold, threshold.indexOf(400));
+      const t = stage.range("people to find", threshold, threshold.indexOf(400));
       const m = stage.choice("method", methods, 0, stage.buttons);
       const days = many(20, stage.random);
       stage.button("20 more[ days]", () => days.length < 1000 && many(20, () => days.push(stage.random())));

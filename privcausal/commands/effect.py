@@ -153,7 +153,7 @@ def _forecast(options: Namespace, design: Any) -> int:
     publish(
         f"{options.forecast:,} rows in {design.strata:,} strata, ε = {options.epsilon:g}: nothing is read and "
         f"nothing is spent\nthe 95% interval would reach about {half:.2g} to either side, if people "
-        "are spread evenly over strata and arms and every second has the event",
+        "are spread evenly over strata and arms and half of the people have the event",
         "nothing",
     )
     return 0

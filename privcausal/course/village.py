@@ -194,6 +194,20 @@ def correlations(tables: Tables, n: int, sigma: float) -> tuple[NDArray[np.float
     return r, noise
 
 
+def partial(
+    r: NDArray[np.float64], noise: NDArray[np.float64], x: int, y: int, s: int
+) -> tuple[float, float]:
+    """Return the correlation of x and y given s, and the standard deviation of its noise.
+
+    >>> r = np.array([[1, 0.5, 0.6], [0.5, 1, 0.6], [0.6, 0.6, 1]])
+    >>> print("{:.2f} {:.3f}".format(*partial(r, np.full((3, 3), 0.1), 0, 1, 2)))
+    0.22 0.205
+    """
+    rest = math.sqrt(max((1 - r[x, s] ** 2) * (1 - r[y, s] ** 2), 1e-9))
+    parts = noise[x, y], r[y, s] * noise[x, s], r[x, s] * noise[y, s]
+    return float(r[x, y] - r[x, s] * r[y, s]) / rest, math.hypot(*parts) / rest
+
+
 def damped(tables: NDArray[np.int64]) -> float:
     """Return the damped test statistic z′ of chapter 13 from a two-way table for each stratum.
 

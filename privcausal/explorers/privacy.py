@@ -83,12 +83,14 @@ def clipped_sum(people: int = 400) -> Explorer:
     )
 
 
-def least_bound(epsilon: float, answers: int, delta: float) -> float:
+def loss_quantile(epsilon: float, answers: int, delta: float) -> float:
     """Return the least loss that at most the fraction δ of these walks ends above.
+
+    No (ε, δ) has to be so large: `exact_epsilon` is smaller, because an ε need not cover the whole tail.
 
     Examples
     --------
-    >>> [round(least_bound(0.1, 100, d), 1) for d in (0.2, 1e-6)]
+    >>> [round(loss_quantile(0.1, 100, d), 1) for d in (0.2, 1e-6)]
     [1.4, 5.2]
     """
     up = binom.isf(delta, answers, 1 / (1 + math.exp(-epsilon)))
@@ -115,7 +117,7 @@ def many_questions(rounds: int = 200) -> Explorer:
             "up": [1 / (1 + math.exp(-e)) for e in epsilons],
             "at": at,
             "bound": bounds,
-            "exact": [[[least_bound(e, t, d) for t in at] for d in deltas] for e in epsilons],
+            "quantile": [[[loss_quantile(e, t, d) for t in at] for d in deltas] for e in epsilons],
         },
         static_figure(
             ax,

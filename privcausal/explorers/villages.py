@@ -26,6 +26,7 @@ from privcausal.course.village import (
     correlations,
     counted,
     damped,
+    partial,
     pc_skeleton,
     private_skeleton,
     village,
@@ -77,11 +78,8 @@ def one_release(people: NDArray[np.int64], rho: float, rng: np.random.Generator)
     def independent(x: int, y: int, given: tuple[int, ...]) -> bool:
         if len(given) > 1:
             return False
-        value = r[x, y]
-        for s in given:
-            rest = max((1 - r[x, s] ** 2) * (1 - r[y, s] ** 2), 1e-9)
-            value = (value - r[x, s] * r[y, s]) / math.sqrt(rest)
-        return bool(abs(value) < CRITICAL * math.hypot(noise[x, y], 1 / math.sqrt(n)))
+        value, spread = partial(r, noise, x, y, *given) if given else (r[x, y], noise[x, y])
+        return bool(abs(value) < CRITICAL * math.hypot(spread, 1 / math.sqrt(n)))
 
     return pc_skeleton(len(r), independent)[0]
 

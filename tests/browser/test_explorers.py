@@ -374,7 +374,7 @@ GOALS: dict[str, tuple[Callable[[Locator], None], Callable[[Locator], None] | No
     "audit": (judged, None),
     "bus": (pressed("AboveThreshold"), pressed("split budget")),
     "clip": (clipped, at(0.3, 1)),
-    "confounder": (at(0.5, 0.5), at(1, 0)),
+    "confounder": (at(1, 0), at(0.7, 0.5)),
     "deleting": (tested, None),
     "detect": (at(1), at(0)),
     "interval": (at(1), at(0)),
@@ -412,6 +412,12 @@ def test_a_goal_is_ticked_for_as_long_as_it_is_reached(page: Page, name: str) ->
         assert not goal.evaluate("(line) => line.classList.contains('reached')")
     box.get_by_role("button", name="Start again").press("Enter")
     assert goal_of(box).startswith("Goal: "), "a new beginning"
+
+
+def test_the_confounder_opens_before_the_sign_turns(page: Page) -> None:
+    box = opened(page, "confounder")
+    assert "The difference in proportions is 0.05, the effect is 0.1" in text_of(box)
+    assert "turn the sign of the difference" in goal_of(box)
 
 
 def test_no_tick_stands_beside_a_status_that_contradicts_it(page: Page) -> None:

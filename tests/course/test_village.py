@@ -142,3 +142,20 @@ def test_the_search_of_chapter_13_counts_its_noise():
     assert village.private_skeleton(people, 1e6, rng) == village.TRUE_EDGES
     kept = [len(village.private_skeleton(people, 1e-9, rng)) for _ in range(50)]
     assert np.mean(kept) < 1
+
+
+def test_the_noise_of_a_partial_correlation_is_what_releases_have():
+    """The noise of r_xy alone would be too small by a quarter for some triples; what is left is that of the scores."""
+    people, rng, sigma = village.cut(participants()), np.random.default_rng(4), 51.2
+    exact = {pair: village.counted(people, *pair)[0] for pair in combinations(range(5), 2)}
+    triples = [(*pair, s) for pair in exact for s in set(range(5)) - set(pair)]
+    r, noise = village.correlations(exact, len(people), sigma)
+    runs = []
+    for _ in range(2_000):
+        tables = {pair: rng.normal(table, sigma) for pair, table in exact.items()}
+        released = village.correlations(tables, len(people), sigma)
+        runs.append([village.partial(*released, *triple)[0] for triple in triples])
+    ratios = np.std(runs, axis=0) / [village.partial(r, noise, *triple)[1] for triple in triples]
+    assert ratios.min() > 0.96
+    assert ratios.max() < 1.14
+    assert max(np.std(runs, axis=0) / [noise[x, y] for x, y, _ in triples]) > 1.2

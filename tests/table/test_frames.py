@@ -182,7 +182,7 @@ def test_foreign_failures_are_told_without_their_words(tmp_path):
     (tmp_path / "text.parquet").write_text("age,dose\n1,low\n")
     with pytest.raises(ValueError, match=r"^cannot read .*text.parquet: it is not a whole Parquet file"):
         read_parquet(tmp_path / "text.parquet", AGE)
-    with pytest.raises(ValueError, match="No such file"):
+    with pytest.raises(ValueError, match="there is no file"):
         read_parquet(tmp_path / "none.parquet", AGE)
 
 
