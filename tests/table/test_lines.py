@@ -117,7 +117,9 @@ def test_the_longest_line_takes_little_more_than_an_ordinary_one(what):
 
 
 @pytest.mark.parametrize(
-    ("what", "words"), [("missing.csv", "there is no file of this name"), (".", "Is a directory")], ids=["missing", "folder"]
+    ("what", "words"),
+    [("missing.csv", "there is no file of this name"), (".", "Is a directory")],
+    ids=["missing", "folder"],
 )
 def test_what_cannot_be_opened_is_told_in_one_sentence(tmp_path, what, words):
     with pytest.raises(ValueError, match=f"cannot read .*: {words}"), open_bytes(tmp_path / what):
