@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from privcausal.graphs.edge_confidence import EdgeFeatures
 
 LINEAR = "Every column is a linear function of its causes plus noise"
+IN_UNITS = [
+    "the arrows take all noises to vary equally: in other units they can reverse",
+    "columns whose mean is not 0 are joined even if independent: subtract a known centre first",
+]
+"""What a graph says of the units of its columns, if its method depends on them."""
+LEFT_OUT = "rows left out of a person's, which count as blank"
+"""Why no edge of such a table is called sure."""
 
 POWER = 0.8
 """An association counts as detectable if it would be detected in so many of repeated studies."""

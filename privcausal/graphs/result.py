@@ -17,6 +17,7 @@ from privcausal.graphs.ask_once.detectable import all_noise
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.background_knowledge import Known, as_knowledge, orient
 from privcausal.graphs.learned import Edge, Learned
+from privcausal.graphs.method import IN_UNITS, LEFT_OUT
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.pair_status import (
     BACKGROUND,
@@ -108,10 +109,8 @@ class Discovery(Answer):
 
         if self.learned.release is None:
             return Confidence({}, None)
-        if self.spent.rows > 1:
-            return Confidence({}, ["several rows of one person"])
-        if self.spent.blank:  # they have their gaps together, as no simulated records do
-            return Confidence({}, ["rows left out of a person's, which count as blank"])
+        if self.spent.rows > 1 or self.spent.blank:  # blank rows have their gaps together
+            return Confidence({}, ["several rows of one person" if self.spent.rows > 1 else LEFT_OUT])
         if self.lost_columns:  # one of them can lie between any two others
             return Confidence({}, [f"nothing but noise was seen of {', '.join(self.lost_columns)}"])
         return confidence(method_of(self.method), self.learned)
