@@ -370,12 +370,8 @@ class Discovery(Answer):
                 f"nothing but noise was seen of {blind}: too little varies, cells hold other values than those "
                 "declared, or records are few"
             )
-        if not method_of(self.method).unitless and arrows(self.matrix).any():
-            lines.append("the arrows take all noises to vary equally: in other units they can reverse")
-            lines.append(
-                "columns whose mean is not 0 are joined even if independent: subtract a known centre first"
-            )
-        return lines
+        in_units = not method_of(self.method).unitless and arrows(self.matrix).any()
+        return lines + IN_UNITS * bool(in_units)
 
 
 FEW = 6
