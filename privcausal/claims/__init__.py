@@ -48,9 +48,7 @@ def select(ids: list[str]) -> dict[str, Claim]:
     for name in ids:
         if name not in places():
             near = get_close_matches(name, places(), cutoff=0.5) or list(places())
-            raise ValueError(
-                f"ID must be the identifier of a claim, and one is none; similar ones: {', '.join(near)}"
-            )
+            raise ValueError(f"no claim has this ID; similar ones: {', '.join(near)}")
     held = {claim.id: claim for name in ids for claim in import_module(places()[name]).CLAIMS}
     return {name: held[name] for name in ids}
 

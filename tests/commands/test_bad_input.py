@@ -180,8 +180,8 @@ def test_a_delta_of_one_record_is_refused(refused, good, command):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("verify K-nothing", "K-nothing"),
-        ("witness K-nothing", "K-nothing"),
+        ("verify K-nothing", "no claim has this ID; similar ones"),
+        ("witness K-nothing", "no claim has this ID; similar ones"),
         ("experiments nothing", "NAME must be one of"),
         ("verify K-limit --effort lazy", "--effort must be quick, thorough or a positive number"),
         ("verify K-limit --jobs 0", "--jobs must be a positive number, or -1"),

@@ -126,7 +126,7 @@ def test_a_claim_that_has_been_read_is_sealed(run, book, monkeypatch, tmp_path):
 BAD = {
     "--seal": "name those that you have read",
     "K-kendall --stale": "--stale chooses the claims itself",
-    "K-kendal": "ID must be the identifier of a claim, and one is none; similar ones: K-kendall",
+    "K-kendal": "no claim has this ID; similar ones: K-kendall",
     "--effort -3": "positive number of minutes",
     "--effort hard": "quick, thorough or a positive number",
     "--jobs 0": "--jobs must be",
