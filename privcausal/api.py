@@ -80,7 +80,8 @@ def check(
     check_visible(public, len(table), price.epsilon)
     with paying(budget_file, price, f"check {named(data)}", table, allow_weak=allow_weak):
         result = check_data(public, table.pieces(), len(table), epsilon=price.epsilon, rng=rng)
-    return result.in_context(_study("Which cells does the declaration change?", data, table, budget_file))
+    study = _study("Which cells does the declaration change?", data, table, budget_file)
+    return result.in_context(replace(study, columns=public.columns))  # the table was read without its ranges
 
 
 @public

@@ -42,6 +42,10 @@ HINTS = {
     UNDECLARED: "check the spellings, the encoding, and whether empty cells are many",
 }
 
+LEFT_OUT = (
+    "blank rows are among them, in place of rows left out or of too few kept: keep fewer (keep_rows); or"
+)
+
 
 @dataclass(frozen=True)
 class Share:
@@ -86,7 +90,12 @@ class DataCheck(Answer):
 
     def warnings(self) -> list[str]:
         """Return the warnings: every share that is surely large, with its possible causes."""
-        return [f"{share}: {HINTS[share.kind]}" for share in self.shares if share.is_large]
+        return [f"{share}: {self._hint(share.kind)}" for share in self.shares if share.is_large]
+
+    def _hint(self, kind: str) -> str:
+        """What can be the cause; where a column of identifiers cuts the rows, blank ones can be."""
+        left_out = self.spent.person is not None and kind in (MISSING, UNDECLARED)
+        return f"{LEFT_OUT} {HINTS[kind]}" if left_out else HINTS[kind]
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
         """Each share in its interval."""

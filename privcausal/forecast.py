@@ -169,7 +169,8 @@ class Forecast(Answer):
         else:
             least = min(entry.span[0] for entry in self.methods)
             weak = f", if at all: no association below {least:.2f} is seen, so a pair without an edge means nothing"
-            rows += [f"use {self.method}{weak if least > WEAKEST_BEST_PAIR else ''}", self._forecast_text()]
+            sharp = weak if least > WEAKEST_BEST_PAIR else self._reader_text()
+            rows += [f"use {self.method}{sharp}", self._forecast_text()]
         if self.too_many_categories:
             rows.append(
                 f"too many categories: {', '.join(self.too_many_categories)}; declare fewer values, without looking at "
@@ -185,10 +186,19 @@ class Forecast(Answer):
             wanted = (
                 f"{self.records_needed:,} records"
                 if self.records_needed
-                else "fewer columns or values, or a larger ε"
+                else "fewer columns or values, a larger ε, or a larger φ"
             )
             rows.append(f"to see φ ≥ {self.target:g} between any two columns: {wanted}")
         return "\n".join(rows)
+
+    def _reader_text(self) -> str:
+        """What another reader of the same release sees, whose tests with more columns held fixed see less."""
+        reader = method_of(self.method or DEFAULT)
+        forecast = reader.foresee(self._people, self.sizes, self.budget) if reader.reads else None
+        if forecast is None:
+            return ""
+        low, high = map(_size, forecast.span)
+        return f", whose further tests see {forecast.measure} ≥ {low if low == high else f'{low} to {high}'}"
 
     def _direction_row(self) -> list[str]:
         """What `direction` would name, if it can be asked."""

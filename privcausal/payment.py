@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar, Union
 
 from privcausal.door import check_file_name, door, kind
+from privcausal.privacy.charges import unpaid
 from privcausal.privacy.marks import SEEDED
 from privcausal.privacy.price import Price, Relation, as_number
 from privcausal.privacy.randomness import check_seed, generator
@@ -120,7 +121,7 @@ def paying(
     if not allow_weak:
         check_budget_strength(price, len(table))
     if file is None:
-        with _as_usual():
+        with _as_usual(), unpaid():
             yield
         return
     if not allow_weak:

@@ -107,3 +107,34 @@ test_refusals = refusals(
         ),
     ),
 )
+
+
+def test_its_report_says_what_was_declared_and_that_cells_were_counted(tmp_path):
+    declare = {"dose": {"range": (0, 2), "cuts": [1]}, "sex": {"values": ["m", "f"], "missing": "m"}}
+    result = privcausal.check(PEOPLE, epsilon=0.1, declare=declare)
+    declared = json.loads(result.to_json(context=True))["declared"]
+    assert declared["dose"]["range"] == [0, 2]
+    assert declared["sex"]["missing"] == "m"
+    result.report(tmp_path / "check.html")
+    page = (tmp_path / "check.html").read_text(encoding="utf-8")
+    assert "a number from 0 to 2, cut at 1" in page
+    assert "no count of missing" not in page
+    assert "Nothing else, in particular no message that depends on an entry." in page
+    asked = privcausal.correlate(PEOPLE, "dose", "sex", epsilon=1)
+    asked.report(tmp_path / "correlate.html")
+    assert (
+        "no count of missing or clipped entries, and no message" in (tmp_path / "correlate.html").read_text()
+    )
+
+
+def test_rows_of_a_person_that_are_left_out_are_named_as_a_cause(tmp_path):
+    people = PEOPLE.assign(person=np.arange(10_000) // 4)
+    options = {"epsilon": 1, "declare": {"dose": (0, 1), "sex": ["m", "w", "f"]}, "person": "person"}
+    blank = privcausal.check(people, **options)
+    assert all("blank rows are among them" in line for line in blank.warnings())
+    more = privcausal.check(people, **options, keep_rows=5_000)  # 2,500 are kept
+    assert len(more.warnings()) == 2
+    assert all("keep fewer" in line for line in more.warnings())
+    drawn = privcausal.check(people, **options, keep_rows=2_000)
+    drawn.report(tmp_path / "drawn.html")
+    assert "speak of the 2,000 rows that were drawn alone" in (tmp_path / "drawn.html").read_text()

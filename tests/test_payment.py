@@ -1,6 +1,7 @@
 """Who pays for an answer in Python: the same budget file as the commands', and the same pages."""
 
 import json
+import threading
 from functools import partial
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 import privcausal
 from privcausal.privacy.basic_filters import BudgetExhausted, Filter
 from privcausal.privacy.draw_hooks import intercept_draws
-from privcausal.privacy.price import Relation
+from privcausal.privacy.price import Price, Relation
 from tests.discoveries import discovery
 from tests.refusals import invoke, refusals
 
@@ -193,3 +194,36 @@ def test_cells_are_no_declaration_no_adjustment_and_no_name_of_a_file():
         with pytest.raises(ValueError, match=r"(must be|text of several lines)") as refused:
             ask()
         assert "Ann" not in str(refused.value)
+
+
+def test_a_question_without_a_budget_is_none_of_another_threads_business(tmp_path):
+    """It was refused while that thread's question drew, or used up the price of it."""
+    frame = pd.DataFrame({"a": range(2_000), "b": range(2_000)})
+    kept = privcausal.budget(tmp_path / "study.json", epsilon=1)
+    outcomes = []
+
+    def ask():
+        for options in ({}, {"seed": 1}):
+            try:
+                outcomes.append(privcausal.correlate(frame, "a", "b", epsilon=3, **options).spent.epsilon)
+            except ValueError as error:
+                outcomes.append(str(error))
+
+    def elsewhere(action):
+        thread = threading.Thread(target=action)
+        thread.start()
+        thread.join()
+
+    price = Price(0.5, 0.0, Relation.SUBSTITUTION)
+    with kept.charging(price, "a question", all_heard=True):
+        elsewhere(ask)
+    assert outcomes == [3, 3]
+    assert kept.account.spent.epsilon == 0
+    outcomes.clear()
+    with kept.charging(price, "any code"):  # which may have started the thread
+        elsewhere(ask)
+    assert "rng must come from the system" in outcomes[1]
+    assert "the release costs ε = 3" in outcomes[0]
+    with kept.charging(price, "a question", all_heard=True):
+        ask()  # in its own thread, the block hears it
+    assert "the release costs ε = 3" in outcomes[-2]

@@ -288,10 +288,17 @@ def release_table(kept: "TableRelease", design: Design) -> EffectTable:
 
 
 def declaration_of(kept: "TableRelease") -> Declaration:
-    """The columns of a release as categories: numbers by their cuts."""
+    """The columns of a release as categories: numbers by their cuts.
+
+    Of a release that names its gaps no category is one, whatever it is called; an earlier one has a category for them.
+    """
+    declared = kept.declaration.get("columns", {})
+    own = {name: OTHER in declared.get(name, {}).get("values", ()) for name in kept.values}
     return Declaration(
         {
-            name: Categories(labels[:-1]) if labels[-1] == OTHER else Categories(labels, missing=labels[0])
+            name: Categories(labels[:-1])
+            if labels[-1] == OTHER and not own[name]
+            else Categories(labels, missing=labels[0])
             for name, labels in kept.values.items()
         },
         knowledge=knowledge_of(kept.declaration),

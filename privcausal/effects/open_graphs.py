@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 
 from privcausal.door import check_file_name, kind, number, text_of
-from privcausal.graphs.pair_status import DATA, IMPLIED, PairStatus
+from privcausal.graphs.pair_status import BACKGROUND, DATA, IMPLIED, PairStatus
 from privcausal.graphs.structure.dagitty import parse
 from privcausal.graphs.structure.exchange import from_networkx, load
 from privcausal.graphs.structure.pdag import Collider, Matrix, arrows, checked, colliders, lines
@@ -23,6 +23,9 @@ Graph = Union["nx.DiGraph", "Discovery"]
 
 MOST_GRAPHS = 1_000
 """A graph that leaves more of them open is not looked through."""
+
+LEARNED = (DATA, IMPLIED, BACKGROUND)
+"""What the status of an edge rests on that was learned, even where its direction was known."""
 
 MOST_DOUBTS = 10
 """The largest number of edges in doubt: more of them would leave too many graphs open."""
@@ -40,8 +43,8 @@ class Doubtful:
         """Return the graph with everything in doubt that is less sure than this: edges and directions of arrows.
 
         An arrow that was drawn, or that background knowledge implies by itself, is as sure as whoever says so. One that
-        was learned, and whose probability is not known, is not sure. A pair that a search never tested is possibly
-        joined.
+        was learned, and whose probability is not known, is not sure, and neither is such an edge. A pair that a search
+        never tested is possibly joined.
 
         >>> drawn = nx.DiGraph([("a", "b")])
         >>> drawn.add_edge("b", "c", basis="data", edge_probability=0.9, arrow_probability=0.6)
@@ -56,7 +59,7 @@ class Doubtful:
         unsure = _doubted(graph, names)
         for a, b, about in drawn.edges(data=True):
             tail, head = names.index(str(a)), names.index(str(b))
-            if about.get("edge_probability", 1.0) < sure:
+            if about.get("edge_probability", 0.0 if about.get("basis") in LEARNED else 1.0) < sure:
                 unsure.add((min(tail, head), max(tail, head)))
             if about.get("basis") in (DATA, IMPLIED) and not about.get("arrow_probability", 0.0) >= sure:
                 matrix[head, tail] = True

@@ -64,17 +64,17 @@ def learn_graph(
         list(table.columns),
         method.name,
         learned,
-        smallest_detectable(learned, least),
+        smallest_detectable(learned, least, method.floor),
         table.declaration.knowledge,
         tuple(name for name, column in table.declaration.columns.items() if getattr(column, "cuts", ())),
     )
 
 
-def smallest_detectable(learned: Learned, least: Floats | None) -> Floats | None:
+def smallest_detectable(learned: Learned, least: Floats | None, floor: float) -> Floats | None:
     """Return the smallest associations that would have been seen: by the released margins, if there are any."""
     if not isinstance(learned.release, Interactions):
         return least
-    return minimum_detectable_at_margins(learned.release, POWER)
+    return minimum_detectable_at_margins(learned.release, POWER, floor)
 
 
 def learn_for_people(

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from privcausal.graphs.edge_confidence import EdgeFeatures
 
 LINEAR = "Every column is a linear function of its causes plus noise"
+IN_UNITS = [
+    "the arrows take all noises to vary equally: in other units they can reverse",
+    "columns whose mean is not 0 are joined even if independent: subtract a known centre first",
+]
+"""What a graph says of the units of its columns, if its method depends on them."""
+LEFT_OUT = "rows left out of a person's, which count as blank"
+"""Why no edge of such a table is called sure."""
 
 POWER = 0.8
 """An association counts as detectable if it would be detected in so many of repeated studies."""
@@ -70,6 +77,8 @@ class Method(ABC):
     """It takes no column of categories with more values."""
     reads: str = ""
     """The method whose release it reads, if it makes none of its own."""
+    floor: float = 0.0
+    """Its tests count a dependence as weak as chance leaves of it in 1/floor records as none."""
     gaps: bool = False
     """A cell without a declared value counts as none of the values; otherwise as a category of its own."""
     several_rows: bool = False
@@ -93,8 +102,13 @@ class Method(ABC):
         """Return the F1 that is to be expected on networks like the simulated ones; None where that is not known."""
         if not self.forecasts_f1 or outside_simulated_range(self.name, records, sizes, budget.epsilon):
             return None
+        return expected(self.name, self.clue(records, sizes, budget), sizes)
+
+    def clue(self, records: int, sizes: Sequence[int], budget: Price) -> float:
+        """Return the number by which simulated tables are compared with others: the usual minimum that it detects."""
         forecast = self.foresee(records, sizes, budget)
-        return None if forecast is None else expected(self.name, float(np.nanmedian(forecast.least)), sizes)
+        assert forecast is not None  # its noise is known beforehand
+        return float(np.nanmedian(forecast.least))
 
     def lost(self, learned: Learned) -> NDArray[np.bool_]:
         """Return the columns of which nothing but noise was seen."""

@@ -18,17 +18,24 @@ from privcausal.graphs.levels import LEVEL
 from privcausal.privacy.price import check_fraction
 
 
-def minimum_detectable_by_squares(noise: float, records: int, sizes: Sequence[int], power: float) -> Floats:
+def minimum_detectable_by_squares(
+    noise: float | Floats, records: int, sizes: Sequence[int], power: float, floor: float = 0.0
+) -> Floats:
     """For a sum of squares over the cells of a table, with noise and sampling in each: φ² = χ²/n.
+
+    A test with a floor divides by a larger variance than the squares have, and its critical value is so much larger.
 
     >>> minimum_detectable_by_squares(0.0, 5_000, [2, 2], 0.8)[0, 1].round(3)
     np.float64(0.048)
+    >>> minimum_detectable_by_squares(0.0, 10**6, [2, 2], 0.8, floor=1e-4)[0, 1].round(3)
+    np.float64(0.027)
     """
     check_public(records, power)
     rows, columns = np.meshgrid(sizes, sizes, indexing="ij")
     freedom = np.maximum((rows - 1) * (columns - 1), 1)
-    strength = chndtrinc(chdtri(freedom, LEVEL), freedom, 1 - power)
-    least = np.sqrt(strength * (rows * columns * noise**2 + 1 / records))
+    variance = rows * columns * noise**2 + 1 / records
+    strength = chndtrinc(chdtri(freedom, LEVEL) * (1 + floor / variance), freedom, 1 - power)
+    least = np.sqrt(strength * variance)
     return apart(np.where((rows > 1) & (columns > 1), least, math.inf))
 
 

@@ -17,6 +17,7 @@ from privcausal.graphs.ask_once.detectable import all_noise
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.background_knowledge import Known, as_knowledge, orient
 from privcausal.graphs.learned import Edge, Learned
+from privcausal.graphs.method import IN_UNITS, LEFT_OUT
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.pair_status import (
     BACKGROUND,
@@ -108,8 +109,8 @@ class Discovery(Answer):
 
         if self.learned.release is None:
             return Confidence({}, None)
-        if self.spent.rows > 1:
-            return Confidence({}, ["several rows of one person"])
+        if self.spent.rows > 1 or self.spent.blank:  # blank rows have their gaps together
+            return Confidence({}, ["several rows of one person" if self.spent.rows > 1 else LEFT_OUT])
         if self.lost_columns:  # one of them can lie between any two others
             return Confidence({}, [f"nothing but noise was seen of {', '.join(self.lost_columns)}"])
         return confidence(method_of(self.method), self.learned)
@@ -369,9 +370,8 @@ class Discovery(Answer):
                 f"nothing but noise was seen of {blind}: too little varies, cells hold other values than those "
                 "declared, or records are few"
             )
-        if not method_of(self.method).unitless and arrows(self.matrix).any():
-            lines.append("the arrows take all noises to vary equally: in other units they can reverse")
-        return lines
+        in_units = not method_of(self.method).unitless and arrows(self.matrix).any()
+        return lines + IN_UNITS * bool(in_units)
 
 
 FEW = 6

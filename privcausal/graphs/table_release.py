@@ -119,9 +119,8 @@ class TableRelease(Answer):
         known = knowledge_of(self.declaration) if knowledge is None else as_knowledge(knowledge)
         learned = reader.read(kept, self.spent)
         cut = tuple(name for name, entry in self.declaration.get("columns", {}).items() if entry.get("cuts"))
-        return Discovery(
-            list(self.values), method, learned, smallest_detectable(learned, forecast.least), known, cut
-        )
+        least = smallest_detectable(learned, forecast.least, reader.floor)
+        return Discovery(list(self.values), method, learned, least, known, cut)
 
     def cross_table(self, x: str, y: str, *, given: str | None = None) -> CrossTable:
         """The noisy counts of two columns, labelled, with the noise in a cell; costs nothing.

@@ -69,6 +69,7 @@ _with_code: tuple[Block, ...] = ()
 """Those of the open blocks in which any code can run: it can hand work to other threads."""
 _changing = threading.Lock()
 _own: ContextVar[tuple[Block, ...]] = ContextVar("own", default=())
+_unpaid: ContextVar[bool] = ContextVar("unpaid", default=False)
 _announcement: ContextVar[Announcement | None] = ContextVar("announcement", default=None)
 
 
@@ -100,12 +101,25 @@ def listening_block(block: Block, *, with_code: bool = True) -> Iterator[None]:
             )
 
 
+@contextmanager
+def unpaid() -> Iterator[None]:
+    """Around a question that nobody pays for: another thread's question, which runs no code but its own, has no part in
+    it. A block of that thread, or one in which any code can run, hears it as ever.
+    """
+    token = _unpaid.set(True)
+    try:
+        yield
+    finally:
+        _unpaid.reset(token)
+
+
 def listening() -> tuple[Block, ...]:
     """Return the blocks that hear the present draws: usually none."""
     everywhere = _open
     if not everywhere:
         return ()
-    return tuple(block for block in _own.get() if block in everywhere) or everywhere
+    elsewhere = _with_code if _unpaid.get() else everywhere
+    return tuple(block for block in _own.get() if block in everywhere) or elsewhere
 
 
 def _in_a_copy() -> None:

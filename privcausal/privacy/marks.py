@@ -22,6 +22,10 @@ BLANK = (
     "rows left out of a person's, and rows without an identifier, count as blank; if they are many, columns look "
     "related: say with --keep-rows how many rows are to be kept"
 )
+DRAWN = (
+    "keep_rows: if fewer rows than these were kept, blank ones stand in for the rest, and columns look related; the "
+    "command check shows how many are missing"
+)
 WEAK = "weak guarantee: ε is above 10, or δ is 1/n or more, and one person's record may show"
 
 
@@ -45,5 +49,6 @@ def marks(price: Price) -> list[str]:
     >>> marks(Price(1.0, 0.0, Relation.SUBSTITUTION)), len(marks(Price(1.0, 0.0, Relation.SUBSTITUTION, weak=True)))
     ([], 1)
     """
-    said = {DEMONSTRATION: price.demonstration, WEAK: price.weak, BLANK: price.blank}
+    drawn = price.person is not None and not price.blank
+    said = {DEMONSTRATION: price.demonstration, WEAK: price.weak, BLANK: price.blank, DRAWN: drawn}
     return [words for words, holds in said.items() if holds]

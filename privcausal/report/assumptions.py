@@ -36,7 +36,10 @@ BLANKS = (
     "All other rows, and those without an identifier, count as rows of which every cell is missing. Such rows make "
     "columns look related, so they must be few."
 )
-DRAWN = "Of the rows that were kept, {} were drawn at random."
+DRAWN = (
+    "At least {0} rows were kept, and {0} of them were drawn at random. If fewer were kept, rows of which every cell "
+    "is missing stand in for the rest, and make columns look related."
+)
 ALIKE = (
     "Who is in the table does not depend on the variables of the study, and nobody is in it because somebody else is: "
     "the people were chosen independently."
@@ -83,7 +86,7 @@ def whose_rows(unit: Unit) -> list[Assumption]:
         return [Assumption(ONE_ROW if unit.rows == 1 else SEVERAL.format(unit.rows))]
     cut = CUT.format(person=unit.person, rows=f"{unit.rows} rows" if unit.rows > 1 else "row")
     drawn = unit.keep_rows is not None
-    rest = Assumption(DRAWN.format(f"{unit.keep_rows:,}"), ENSURED) if drawn else Assumption(BLANKS)
+    rest = Assumption(DRAWN.format(f"{unit.keep_rows:,}") if drawn else BLANKS)
     return [Assumption(cut, ENSURED), Assumption(OWN.format(unit.person)), rest]
 
 

@@ -78,8 +78,15 @@ def of_data_check(result: DataCheck, study: Study) -> Contents:
         ],
         [f"A share below {MANY:.0%}, or below the width of its interval, is not called large."],
         [*whose_rows(study.unit), *not_tested(BEFOREHAND)],
-        ["The intervals contain the noise, and speak of this table alone."],
+        [f"The intervals contain the noise, and speak of {_whose(study)} alone."],
+        counted=True,
     )
+
+
+def _whose(study: Study) -> str:
+    """Of which rows the shares are."""
+    kept = study.unit.keep_rows
+    return "this table" if kept is None else f"the {kept:,} rows that were drawn"
 
 
 def _short(number: float) -> str:

@@ -103,7 +103,7 @@ LONG = 12
 
 def _release_section(content: Contents, spent: Price, study: Study) -> str:
     """Return the published numbers, with the details for statisticians folded."""
-    said = _list([*content.released, *_only(spent, study)])
+    said = _list([*content.released, *_only(spent, study, counted=content.counted)])
     if not content.technical:
         return said
     return f"{said}<details><summary>Technical details</summary>{_list(content.technical)}</details>"
@@ -129,7 +129,7 @@ def _facts(facts: Iterable[tuple[str, object]]) -> str:
     return f"<dl>{rows}</dl>"
 
 
-def _only(spent: Price, study: Study) -> list[str]:
+def _only(spent: Price, study: Study, *, counted: bool) -> list[str]:
     """What else left the table, and that this was all."""
     if spent.epsilon == math.inf:
         return []
@@ -138,10 +138,8 @@ def _only(spent: Price, study: Study) -> list[str]:
         if study.free
         else []
     )
-    return [
-        *tables,
-        "Nothing else, in particular no count of missing or clipped entries, and no message that depends on an entry.",
-    ]
+    counts = "" if counted else "no count of missing or clipped entries, and "
+    return [*tables, f"Nothing else, in particular {counts}no message that depends on an entry."]
 
 
 def _cost_section(spent: Price, study: Study, *, whole: bool) -> str:

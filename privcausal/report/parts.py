@@ -26,6 +26,8 @@ class Contents:
     """Further paragraphs next to the finding."""
     technical: Sequence[str] = ()
     """What only a statistician asks for; it is folded."""
+    counted: bool = False
+    """Whether missing and clipped cells were counted, with noise."""
 
 
 def capital(line: str) -> str:

@@ -95,6 +95,7 @@ def test_arrows_that_follow_the_units_say_so(printed, tmp_path):
     out = printed("discover", file, "--method", "once-linear", *BUDGET)
     assert drawn(out)
     assert "the arrows take all noises to vary equally: in other units they can reverse" in out
+    assert "columns whose mean is not 0 are joined even if independent" in out
 
 
 def german(folder):

@@ -97,6 +97,24 @@ def test_a_discovery_brings_its_doubts():
     assert len(identify(doubted, "a", "b", sure=0.5).graphs) == 3
 
 
+def test_an_edge_whose_probability_nobody_knows_is_not_taken_for_granted():
+    """Most methods calibrate none, and neither does any where a person has several rows."""
+    rng = np.random.default_rng(0)
+    a = rng.random(5_000) < 0.5
+    b = rng.random(5_000) < np.where(a, 0.8, 0.2)
+    people = pd.DataFrame({"a": a, "b": b}).astype(int)
+    options = {"declare": {name: {"values": [0, 1], "missing": 0} for name in people}, "seed": 1}
+    several = privcausal.discover(people, epsilon=9, delta=1e-6, rows_per_person=2, **options)
+    for found in (several, privcausal.discover(people, epsilon=5, delta=1e-6, method="curate", **options)):
+        assert found.pairs[0].edge_probability is None
+        assert drawn_graph(found).number_of_edges() == 2
+        assert len(identify(found, "a", "b", sure=0.9).graphs) == 3
+        ordered = found.with_knowledge({"tiers": [["a"], ["b"]]})  # says nothing of the edge itself
+        assert [graph.affects for graph in identify(ordered, "a", "b", sure=0.9).graphs] == [True, False]
+        required = found.with_knowledge({"required": ["a -> b"]})
+        assert len(identify(required, "a", "b", sure=0.9).graphs) == 1
+
+
 def test_a_graph_is_read_from_text_and_files(tmp_path):
     text = "dag { severe -> drug; severe -> died; drug -> died; drug <-> died }"
     (tmp_path / "g.dagitty").write_text(text)

@@ -131,7 +131,7 @@ def test_graphs_are_knowledge(tmp_path):
 test_refusals = refusals(
     invoke,
     (
-        "knowledge must be made of tiers, forbidden, required, and it says 'tier'",
+        "knowledge must be made of tiers, forbidden, required, and entry 1 is something else",
         lambda: as_knowledge({"tier": []}),
     ),
     ("knowledge must be a Knowledge, a dict", lambda: as_knowledge(nx.Graph()), lambda: as_knowledge(3)),

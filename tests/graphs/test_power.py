@@ -10,7 +10,9 @@ from privcausal.graphs.constraint_based.pc import Questions
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.levels import LEVEL
 from privcausal.graphs.methods import METHODS, MIXED, NUMBERS, policy_method
+from privcausal.graphs.methods.once_mixed import MixedTest, release_moments
 from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.records import Table
 from tests.graphs.builders import ONE, price
 from tests.refusals import refusals
 
@@ -40,6 +42,22 @@ def test_what_would_be_seen_is_seen_as_often_as_is_said(method, records):
     wrong = 4 * math.sqrt(0.8 * 0.2 / runs)  # one false alarm in 15,000 suites, were it exact
     assert abs(share_seen(method, records, least, runs, rng) - 0.8) < wrong
     assert share_seen(method, records, least / 2, runs, rng) < 0.8 - wrong, "half as much is seen less often"
+
+
+@pytest.mark.parametrize("records", [2_000, 20_000, 100_000])
+def test_two_numbers_next_to_categories_are_seen_as_often_as_is_said(records):
+    """Its test takes the weakest associations for none, however many records there are: a plan must know that."""
+    rng = np.random.default_rng(1)
+    public = Declaration({"a": Number(-3, 3), "b": Number(-3, 3), "c": Categories((0, 1), missing=0)})
+    least = METHODS["once-mixed"].foresee(records, (0, 0, 2), ONE).least[0, 1]
+    seen = 0
+    for _ in range(200):
+        a, b = rng.normal(size=(2, records))
+        b = least * a + math.sqrt(1 - least**2) * b
+        table = Table(public, {"a": a, "b": b, "c": rng.integers(0, 2, records).astype(np.uint8)})
+        moments, squares, _ = release_moments(table, ONE, rng)
+        seen += not MixedTest(moments, squares=squares).separates(0, 1, (), LEVEL)
+    assert abs(seen / 200 - 0.8) < 0.12
 
 
 @pytest.mark.parametrize("name", ["once", "curate"])

@@ -47,7 +47,8 @@ def test_what_a_graph_says_against_itself():
     assert study.cautions(ANSWERS["graph"]) == ["stopped early: it had enough"]
     linear = discovery("ab", np.triu(~NONE, 1), "once-linear")
     assert study.cautions(linear) == [
-        "the arrows take all noises to vary equally: in other units they can reverse"
+        "the arrows take all noises to vary equally: in other units they can reverse",
+        "columns whose mean is not 0 are joined even if independent: subtract a known centre first",
     ]
     assert study.cautions(ANSWERS["correlation"]) == []
 

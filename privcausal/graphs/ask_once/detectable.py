@@ -20,8 +20,10 @@ SMALL = 0.1
 """Noise hides nothing of a sample if it is a smaller part of what sampling moves."""
 
 
-def minimum_detectable_at_margins(release: Interactions, power: float) -> Floats:
+def minimum_detectable_at_margins(release: Interactions, power: float, floor: float = 0.0) -> Floats:
     """Return it for each two columns of a release, by their noisy margins: infinite where only noise was seen of one.
+
+    A test with a floor divides by a larger variance than sampling has, and its critical value is so much larger.
 
     Contrasts of rare values vary little, so the same φ is a smaller covariance under the same noise. With more than two
     values the φ is that of a dependence which lies alike in all contrasts that were seen to vary.
@@ -42,7 +44,8 @@ def minimum_detectable_at_margins(release: Interactions, power: float) -> Floats
             noise = release.scales[x, y] ** 2  # of the products, and of both means, each times the other one
             noise += release.scales[x,] ** 2 * average / width + release.scales[y,] ** 2 * mean / rows
             precision = 1 / (noise / np.outer(one, other) + 1 / release.independent)
-            strength = float(chndtrinc(chdtri(rows * width, LEVEL), rows * width, 1 - power))
+            critical = chdtri(rows * width, LEVEL) * (1 + floor * precision.mean())
+            strength = float(chndtrinc(critical, rows * width, 1 - power))
             least[x, y] = least[y, x] = math.sqrt(strength / precision.mean())
     return apart(least)
 

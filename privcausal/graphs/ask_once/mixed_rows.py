@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import chdtrc
 
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES, fair_weight, total_radius, with_gap
@@ -55,6 +56,19 @@ class Frame:
     def reach(self) -> float:
         """The squared length to which numbers are shortened: of independent Gaussian ones, one record in twenty."""
         return LIKE_YES_OR_NO**2 * (self.numbers + 2 * math.sqrt(2 * self.numbers))
+
+    @property
+    def kept(self) -> tuple[float, float]:
+        """Return what shortening leaves of independent Gaussian numbers: of a variance, and of a weak correlation.
+
+        >>> [round(part, 3) for part in Frame((2, 0, 0)).kept]
+        [0.95, 0.921]
+        """
+        many, longest = self.numbers, self.reach / LIKE_YES_OR_NO**2
+        longer, squares, fourths = (float(chdtrc(many + more, longest)) for more in (0, 2, 4))
+        variance = 1 - squares + longest / many * longer
+        product = 1 - fourths + longest / (many + 2) * squares
+        return variance, product / variance
 
     @property
     def weight(self) -> float:

@@ -184,7 +184,7 @@ class StepMethod(Method):
     fit: Callable[..., NoLeaks]
     row_norm: float | None = None
     """A declared bound on each record's length."""
-    assumes: str = f"{LINEAR}, and all these noises vary equally."
+    assumes: str = f"{LINEAR}, and all these noises vary equally. The mean of every column is 0."
     unitless: bool = False
 
     def learn(

@@ -183,10 +183,19 @@ class Once(PolicyMethod):
         self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
     ) -> Detectability:
         """Return the associations that exceed the noise in each contrast of a table of two columns."""
-        mu = largest_mu(budget.epsilon, budget.delta) * math.sqrt(OnceTables.share)
-        noise = pairs_sensitivity(sizes, fair_weight(sizes)) / mu / max(records, 1)
-        least = minimum_detectable_by_squares(noise, records, sizes, power)
+        noise = self._noise(records, sizes, budget)
+        least = minimum_detectable_by_squares(noise, records, sizes, power, self.floor)
         return Detectability(self.name, noise, "in each contrast of a table of two columns", "φ", least)
+
+    def clue(self, records: int, sizes: Sequence[int], budget: Price) -> float:
+        """Return it without a floor: so it was computed for simulated tables."""
+        noise = self._noise(records, sizes, budget)
+        return float(np.nanmedian(minimum_detectable_by_squares(noise, records, sizes, POWER)))
+
+    @staticmethod
+    def _noise(records: int, sizes: Sequence[int], budget: Price) -> float:
+        mu = largest_mu(budget.epsilon, budget.delta) * math.sqrt(OnceTables.share)
+        return pairs_sensitivity(sizes, fair_weight(sizes)) / mu / max(records, 1)
 
     def lost(self, learned: Learned) -> NDArray[np.bool_]:
         """Return the columns of which no declared value was seen."""

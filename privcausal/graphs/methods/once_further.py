@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from privcausal.graphs.ask_once.additive import AdditiveTest
+from privcausal.graphs.ask_once.additive import FLOOR, AdditiveTest
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES
 from privcausal.graphs.ask_once.detectable import all_noise
 from privcausal.graphs.ask_once.independence import CovarianceTest
@@ -127,4 +127,5 @@ METHOD = Further(
     gaps=True,
     most_values=MOST_VALUES,
     reads="once",
+    floor=FLOOR,
 )

@@ -158,7 +158,7 @@ METHOD = Linear(
     wants=NUMBERS,
     says="asks once how the columns vary together, and trusts their variances",
     rank=9,
-    assumes=f"{LINEAR}, and all these noises vary equally.",
+    assumes=f"{LINEAR}, and all these noises vary equally. The mean of every column is 0.",
     unitless=False,
     asks="sums",
 )

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
-from privcausal.graphs.ask_once.additive import AdditiveTest
+from privcausal.graphs.ask_once.additive import FLOOR, AdditiveTest
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES
 from privcausal.graphs.ask_once.detectable import silent
 from privcausal.graphs.ask_once.interactions import Interactions
@@ -275,8 +275,18 @@ class Mixed(Method):
         """Return the associations that exceed the noise in each product; φ of two numbers is their correlation."""
         frame = Frame(tuple(sizes))
         noise = frame.noise(max(records, 1), budget)
-        least = minimum_detectable_by_squares(noise, records, frame.effective, power)
+        variance, correlation = frame.kept if frame.numbers else (1.0, 1.0)
+        number = ~np.array(frame.sizes, dtype=bool)
+        louder = noise / np.sqrt(np.outer(*[np.where(number, variance, 1.0)] * 2))
+        least = minimum_detectable_by_squares(louder, records, frame.effective, power, self.floor)
+        least /= np.where(np.outer(number, number), correlation, 1.0)
         return Detectability(self.name, noise, "in each product of two columns", "φ", least)
+
+    def clue(self, records: int, sizes: Sequence[int], budget: Price) -> float:
+        """As if no number was shortened and no association too weak: so it was computed for simulated tables."""
+        frame = Frame(tuple(sizes))
+        noise = frame.noise(max(records, 1), budget)
+        return float(np.nanmedian(minimum_detectable_by_squares(noise, records, frame.effective, POWER)))
 
 
 METHOD = Mixed(
@@ -286,6 +296,7 @@ METHOD = Mixed(
     rank=12,
     assumes="The effects of causes add up, in the numbers and in the shares of each category.",
     asks="sums",
+    floor=FLOOR,
     several_rows=True,
     gaps=True,
     most_values=MOST_VALUES,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from privcausal.graphs.ask_once.additive import FLOOR
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES
 from privcausal.graphs.ask_once.doubts import Doubts
 from privcausal.graphs.ask_once.exclusions import EXPLAINED, Candidate, choose
@@ -113,4 +114,5 @@ METHOD = Further(
     gaps=True,
     most_values=MOST_VALUES,
     reads="once",
+    floor=FLOOR,
 )

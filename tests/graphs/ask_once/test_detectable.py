@@ -1,12 +1,15 @@
 """detectable: what a release would have shown is shown in four studies of five, however rare the values."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import privcausal
 from privcausal.graphs.ask_once.detectable import all_noise, minimum_detectable_at_margins, silent
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.discovery import learn_graph
 from privcausal.graphs.methods import METHODS
+from privcausal.graphs.pair_status import PairStatus
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.declaration import Categories, Declaration
 from privcausal.table.records import Table
@@ -60,3 +63,24 @@ def test_only_a_column_without_any_declared_value_is_silent():
     assert silent(result.learned.release).tolist() == [False, False, True]
     assert result.lost_columns == ["empty"]
     assert result.outside_calibration == ["nothing but noise was seen of empty"]
+
+
+@pytest.mark.parametrize("method", ["once-further", "once-sparing"])
+def test_readers_whose_further_tests_take_the_weakest_for_none_say_so(method):
+    """A risk that differs by two points beside two mediators was deleted every time, and 0.01 was said to be seen."""
+    rng, n = np.random.default_rng(0), 200_000
+    x = rng.random(n) < 0.5
+    c, d = (rng.random(n) < low + (1 - 2 * low) * x for low in (0.3, 0.25))
+    y = rng.random(n) < 0.3 + 0.15 * c + 0.15 * d + 0.02 * x
+    people = pd.DataFrame({"x": x, "c": c, "d": d, "y": y}).astype(int)
+    declare = {name: {"values": [0, 1], "missing": 0} for name in people}
+    kept = privcausal.release(people, epsilon=5, delta=1e-6, declare=declare)
+    pair = next(pair for pair in kept.discover(method).pairs if (pair.first, pair.second) == ("x", "y"))
+    assert pair.status is PairStatus.NO_EDGE
+    assert pair.separating_set == ("c", "d")
+    assert pair.minimum_detectable > 0.02
+    once = kept.discover("once")
+    assert min(pair.minimum_detectable for pair in once.pairs_with_status(PairStatus.NO_EDGE)) < 0.01
+    assert "use once-further, whose further tests see φ ≥ 0.03" in str(
+        privcausal.plan(declare, rows=n, epsilon=5, delta=1e-6)
+    )
