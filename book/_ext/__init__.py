@@ -19,7 +19,8 @@ from sphinx.application import Sphinx
 PARTS = (
     *("store", "markup", "check", "proofs", "claims", "results", "ledger", "errata", "by_source", "places"),
     *("graph", "explorer", "course", "quiz", "trial", "anchors", "search", "cite", "feed", "paper", "source"),
-    *("formulas", "fonts", "icons", "assets", "aloud", "moved", "squares", "margin", "tables", "refuted", "folds"),
+    *("formulas", "fonts", "icons", "assets", "aloud", "moved", "squares", "margin", "tables", "refuted"),
+    "folds",
 )
 """In this order: the first hold what the others read."""
 

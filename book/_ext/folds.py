@@ -50,7 +50,8 @@ def _open(self: object, node: HideCodeCellNode) -> None:
     show, hide = (self.encode(node[key]) for key in ("prompt_show", "prompt_hide"))  # type: ignore[attr-defined]
     self.body.append(  # type: ignore[attr-defined]
         f'<details class="admonition hide {" ".join(node["classes"])}">\n<summary>\n'
-        f'<p class="collapsed admonition-title">{show}</p>\n<p class="expanded admonition-title">{hide}</p>\n</summary>\n'
+        f'<p class="collapsed admonition-title">{show}</p>\n'
+        f'<p class="expanded admonition-title">{hide}</p>\n</summary>\n'
     )
 
 

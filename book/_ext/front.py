@@ -79,12 +79,13 @@ def answer(readme: str) -> str:
     """The effect that the README prints, with its interval, adjusted and not: names at the left edge, a line at 0."""
     number = r"([+-][\d.]+)"
     colours = _colours()
-    zero, unit, names = 284, 9.5, (("risk difference", "adjusted for severity"), ("without adjustment:", "not adjusted"))
+    zero, unit = 284, 9.5
+    names = (("risk difference", "adjusted for severity"), ("without adjustment:", "not adjusted"))
     parts = [
         f"<path d='M{zero} 30V112' stroke='{INK}' stroke-width='1.2'/>",
         _text(zero - 8, 22, "← lowers the risk", 14, anchor="end"),
         _text(zero + 8, 22, "raises it →", 14),
-        _text(LEFT, 136, "Change in the risk of death by the drug, in percentage points", 14, MUTED),
+        _text(LEFT, 136, "Change in the risk of death, in percentage points", 14, MUTED),
     ]
     for place, (start, name) in enumerate(names):
         line = re.search(rf"{start} {number}, 95% interval {number} to {number}", readme)

@@ -67,12 +67,12 @@ def number(value: float) -> str:
     return next(text for digits in range(2, 12) if (text := f"{value:.{digits}f}") and float(text) != 1)
 
 
-def badge(row: Row, *, linked: bool = True) -> html_element:
+def badge(row: Row, *, linked: bool = True, words: str = "") -> html_element:
     symbol = element("span", SYMBOLS[row.verdict], class_="pc-symbol", aria_hidden="true")
     classes = f"pc-badge pc-{row.verdict}"
     if not linked:
         held = _held(row).strip("; ") or None
-        return element("span", symbol, f" {row.badge}", class_=classes, title=held)
+        return element("span", symbol, f" {words or row.badge}", class_=classes, title=held)
     title = f"{row.id}: see its row in the ledger{_held(row)}"
     return link("row", row.id, symbol, f" {row.badge}", class_=classes, title=title)
 

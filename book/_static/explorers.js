@@ -99,11 +99,11 @@
 
     start(painter) {
       this.painter = painter;
-      this.paint();
-      document.fonts.ready.then(() => this.paint());
+      this.fit();
+      document.fonts.ready.then(() => this.fit());
       let width = this.frame.clientWidth;
       this.watching = new ResizeObserver(() => {
-        if (this.frame.clientWidth !== width) this.paint();
+        if (this.frame.clientWidth !== width) this.fit();
         width = this.frame.clientWidth;
       });
       this.watching.observe(this.frame);
@@ -115,9 +115,14 @@
       first.observe(this.svg);
     }
 
-    paint() {
+    /** The width is asked for when it can have changed: each question costs a layout of the whole page. */
+    fit() {
       this.width = Math.max(280, Math.round(this.svg.getBoundingClientRect().width) || 640);
       this.narrow = this.width < 420; // a phone: short words
+      this.paint();
+    }
+
+    paint() {
       this.height = 300;
       this.moving = false;
       this.svg.replaceChildren(this.title, this.desc);
