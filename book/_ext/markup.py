@@ -62,6 +62,8 @@ def number(value: float) -> str:
     """Two decimals; more when two would turn a ratio near 1 into 1, the difference the ledger is about."""
     if isclose(value, 1, rel_tol=1e-9):
         return "1.00"
+    if 1000 <= abs(value) < 1e6:
+        return f"{value:,.0f}"
     if value and not 0.01 <= abs(value) < 1000:
         return f"{value:.2e}"
     return next(text for digits in range(2, 12) if (text := f"{value:.{digits}f}") and float(text) != 1)

@@ -188,7 +188,7 @@
       });
       this.svg.querySelectorAll("rect.bar").forEach((bar) => {
         const [left, top, wide, high] = number(bar, "x", "y", "width", "height");
-        fill({ left, right: left + wide, top, bottom: top + high }, bar.matches(".outline, .ghost") ? 0.5 : 6);
+        fill({ left, right: left + wide, top, bottom: top + high }, bar.matches(".outline, .ghost") ? 0.5 : 10);
       });
       this.svg.querySelectorAll("circle.dot, circle.handle, ellipse.node").forEach((dot) => {
         const [x, y, r, rx] = number(dot, "cx", "cy", "r", "rx");

@@ -38,7 +38,7 @@ def test_no_line_of_folded_code_lies_on_another_or_on_an_explorer(page: Page, na
 def test_each_says_what_it_holds(page: Page) -> None:
     page.goto((PAGES / "c13_private_graphs.html").as_uri())
     lines = page.locator("details.hide > summary")
-    words = [" ".join(text.split()) for text in lines.all_inner_texts()]
+    words = [" ".join(text.split()) for text in lines.all_text_contents()]
     assert words
     assert all("Code: " in text for text in words), words
     assert len(set(words)) > 2
