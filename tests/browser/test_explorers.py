@@ -257,17 +257,10 @@ def check_speed(page: Page, name: str) -> None:
     assert slowest <= 100, f"{name}: {slowest:.0f} ms"
 
 
-@pytest.mark.parametrize("name", ["questions", "detect", "confounder", "bus"])
-def test_a_key_changes_little_of_the_style_of_the_page(page: Page, name: str) -> None:
-    """Two selectors with :has() for tables made each key in an explorer cost a tenth of a second."""
-    box = opened(page, name)
-    tables = box.evaluate(
-        """() => [...document.styleSheets].map((sheet) => sheet.href || '').filter((href) => /privcausal/.test(href))"""
-    )
-    assert tables
+def test_no_selector_looks_at_every_row_of_a_table() -> None:
+    """Two such selectors with :has() made each key in an explorer restyle the page for a tenth of a second."""
     style = (HTML / "_static" / "privcausal.css").read_text(encoding="utf-8")
-    slow = [line for line in style.splitlines() if re.search(r"\b(tr|tbody):(has|not\(:has)", line)]
-    assert not slow
+    assert not re.findall(r".*\b(?:tr|tbody)(?::not\(|):has\(.*", style)
 
 
 def test_after_a_drag_the_arrow_keys_go_on_with_what_was_dragged(page: Page) -> None:
