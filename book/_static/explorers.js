@@ -188,7 +188,7 @@
       });
       this.svg.querySelectorAll("rect.bar").forEach((bar) => {
         const [left, top, wide, high] = number(bar, "x", "y", "width", "height");
-        fill({ left, right: left + wide, top, bottom: top + high }, bar.matches(".outline, .ghost") ? 0.5 : 10);
+        fill({ left, right: left + wide, top, bottom: top + high }, bar.matches(".outline, .ghost") ? 0.5 : 6);
       });
       this.svg.querySelectorAll("circle.dot, circle.handle, ellipse.node").forEach((dot) => {
         const [x, y, r, rx] = number(dot, "cx", "cy", "r", "rx");
@@ -204,7 +204,7 @@
           const [left, right, top, bottom] = [box.left + dx, box.right + dx, box.top + dy, box.bottom + dy];
           if (left < 2 || right > this.width - 3 || top < 3.8 || bottom > this.height - 0.8) return far ? Infinity : 1e3;
           let total = far;
-          for (let y = top + 1; y <= bottom; y += cell) for (let x = left; x <= right; x += cell) total += taken[at(x, y)];
+          for (let y = top + 1; y <= bottom; y += cell) for (let x = left; x < right + cell; x += cell) total += taken[at(Math.min(x, right), y)]; // its right end too
           return total;
         };
         let best = [Infinity, 0, 0];
