@@ -50,8 +50,8 @@ BIND = """([touched, look]) => {
     drawn.setAttribute('aria-label', spoken.querySelector('annotation').textContent);
     spoken.remove();
   });
-  document.querySelectorAll('summary p').forEach((words) =>
-    words.replaceWith(words.textContent.replace('Show code cell source', 'Code')));
+  document.querySelectorAll('summary p.expanded').forEach((words) => words.remove());
+  document.querySelectorAll('summary p').forEach((words) => words.replaceWith(words.textContent));
   document.querySelectorAll('a[href$=".atom"]').forEach((feed) => feed.replaceWith(feed.textContent));
   for (const old of ['valign', 'halign']) {
     document.querySelectorAll(`[${old}]`).forEach((cell) => cell.removeAttribute(old));

@@ -63,7 +63,7 @@ assert round(bound, 2) == 5.76 and losses.max() < bound  # as said below
 assert round(likely, 3) == 0.525 and f"{likely**100:.0e}" == "1e-28"
 assert round(likely**2, 2) == 0.28
 assert round(2 * likely * (1 - likely), 2) == 0.5
-marks = {bound: "5.76", 10: "10"}
+marks = {bound: "bound\n5.76", 10: "sum\n10"}
 ax = plots.histogram(
     {"loss": losses}, np.arange(-5.1, 10.4, 0.2), place=marks
 )

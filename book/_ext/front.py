@@ -27,7 +27,8 @@ SOURCES = {
 WIDE, LEFT, RIGHT, STEP, BAR = 420, 12, 42, 40, 16
 """Narrow enough for a phone, where a text of 13 shrinks to 11 pixels: each source is named above its bar."""
 
-FONT = "font-family='Verdana, DejaVu Sans, sans-serif'"
+FONT = "font-family='Source Sans Pro, Helvetica Neue, Arial, DejaVu Sans, sans-serif'"
+INK, MUTED = "#1f2328", "#5a5f66"
 
 
 def picture(rows: dict[str, Row]) -> str:
@@ -75,32 +76,29 @@ def badges(rows: dict[str, Row]) -> str:
 
 
 def answer(readme: str) -> str:
-    """The effect that the README prints, with its interval, adjusted and not."""
+    """The effect that the README prints, with its interval, adjusted and not: names at the left edge, a line at 0."""
     number = r"([+-][\d.]+)"
-    parts = [_text(12, 24, "Change in the risk of death by the drug, in percentage points", 13)]
-
-    def at(points: float) -> float:
-        return 215 + 18 * points
-
-    for place, (start, name) in enumerate(
-        (("risk difference", "adjusted for severe"), ("without adjustment:", "without adjustment"))
-    ):
+    colours = _colours()
+    zero, unit = 284, 9.5
+    names = (("risk difference", "adjusted for severity"), ("without adjustment:", "not adjusted"))
+    parts = [
+        f"<path d='M{zero} 30V112' stroke='{INK}' stroke-width='1.2'/>",
+        _text(zero - 8, 22, "← lowers the risk", 14, anchor="end"),
+        _text(zero + 8, 22, "raises it →", 14),
+        _text(LEFT, 136, "Change in the risk of death, in percentage points", 14, MUTED),
+    ]
+    for place, (start, name) in enumerate(names):
         line = re.search(rf"{start} {number}, 95% interval {number} to {number}", readme)
         assert line, f"the README prints no line with {start!r}"
-        value, low, high = (100 * float(found) for found in line.groups())
-        y, colour = 66 + 40 * place, ("#005f95", "#9a5200")[place]
-        parts.append(_text(12, y - 12, name, 13))
-        parts.append(f"<path d='M{at(low):.1f} {y}H{at(high):.1f}' stroke='{colour}' stroke-width='3'/>")
-        parts.append(f"<circle cx='{at(value):.1f}' cy='{y}' r='5' fill='{colour}'/>")
-        parts.append(_text(round(at(high)) + 8, y + 5, f"{value:+.1f}".replace("-", "−"), 13))
-    parts.append(f"<path d='M{at(0)} 38V120' stroke='#1f2328' stroke-dasharray='3 3'/>")
-    parts.append(_text(round(at(0)) - 4, 138, "0", 13))
-    return _svg(
-        WIDE,
-        148,
-        "The drug lowers the risk once severity is held fixed; the raw difference has the opposite sign.",
-        parts,
-    )
+        value, low, high = (zero + unit * 100 * float(found) for found in line.groups())
+        y, colour = 56 + 40 * place, colours["refuted" if place else "holds"]
+        parts.append(_text(LEFT, y + 5, name, 14))
+        parts.append(f"<path d='M{low:.1f} {y}H{high:.1f}' stroke='{colour}' stroke-width='3'/>")
+        parts.append(f"<circle cx='{value:.1f}' cy='{y}' r='5' fill='{colour}'/>")
+        told = f"{100 * float(line[1]):+.1f}".replace("-", "−")
+        parts.append(_text(round(high) + 8, y + 5, told, 14, colour))
+    words = "The drug lowers the risk once severity is held fixed; the raw difference has the opposite sign."
+    return _svg(WIDE, 148, words, parts)
 
 
 def _bar(place: int, source: str, count: Counter[str], colours: dict[str, str], unit: float) -> str:
@@ -136,8 +134,9 @@ def _colours() -> dict[str, str]:
     return {verdict: match[1] for verdict, match in found.items() if match}
 
 
-def _text(x: int, y: int, text: str, size: int, colour: str = "#1f2328") -> str:
-    return f"<text x='{x}' y='{y}' font-size='{size}' fill='{colour}' {FONT}>{escape(text)}</text>"
+def _text(x: int, y: int, text: str, size: int, colour: str = INK, anchor: str = "start") -> str:
+    side = "" if anchor == "start" else f" text-anchor='{anchor}'"
+    return f"<text x='{x}' y='{y}' font-size='{size}' fill='{colour}'{side} {FONT}>{escape(text)}</text>"
 
 
 def _svg(width: int, height: int, title: str, parts: list[str], *, paper: bool = True) -> str:

@@ -62,17 +62,19 @@ def number(value: float) -> str:
     """Two decimals; more when two would turn a ratio near 1 into 1, the difference the ledger is about."""
     if isclose(value, 1, rel_tol=1e-9):
         return "1.00"
+    if 1000 <= abs(value) < 1e6:
+        return f"{value:,.0f}"
     if value and not 0.01 <= abs(value) < 1000:
         return f"{value:.2e}"
     return next(text for digits in range(2, 12) if (text := f"{value:.{digits}f}") and float(text) != 1)
 
 
-def badge(row: Row, *, linked: bool = True) -> html_element:
+def badge(row: Row, *, linked: bool = True, words: str = "") -> html_element:
     symbol = element("span", SYMBOLS[row.verdict], class_="pc-symbol", aria_hidden="true")
     classes = f"pc-badge pc-{row.verdict}"
     if not linked:
         held = _held(row).strip("; ") or None
-        return element("span", symbol, f" {row.badge}", class_=classes, title=held)
+        return element("span", symbol, f" {words or row.badge}", class_=classes, title=held)
     title = f"{row.id}: see its row in the ledger{_held(row)}"
     return link("row", row.id, symbol, f" {row.badge}", class_=classes, title=title)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -86,16 +86,33 @@ def readable(formula: str) -> str:
     return re.sub(r"\\[,;!: ]|[{}\\]", "", formula)
 
 
-def text_of(doctree: nodes.document) -> str:
+def named(people: Sequence[str], year: str) -> str:
+    """A citation in words.
+
+    >>> named(["Kusner", "Sun", "Sridharan"], "2016"), named(["Dwork", "Roth"], "2014")
+    ('Kusner et al. (2016)', 'Dwork and Roth (2014)')
+    """
+    return f"{people[0]} et al. ({year})" if len(people) > 2 else f"{' and '.join(people)} ({year})"
+
+
+def citations(app: Sphinx) -> dict[str, str]:
+    """The words for each work of the bibliography."""
+    found = {}
+    domain: Any = app.env.get_domain("cite")
+    for key, entry in domain.bibdata.data.entries.items():
+        people = [" ".join([*who.prelast_names, *who.last_names]) for who in entry.persons.get("author", ())]
+        if people:
+            found[key] = named([name.strip("{}") for name in people], entry.fields.get("year", ""))
+    return found
+
+
+def text_of(doctree: nodes.document, cited: Mapping[str, str]) -> str:
     """What a page says, without its title, code and displayed formulas."""
     left_out = (nodes.literal_block, nodes.math_block, nodes.raw, nodes.comment, nodes.title)
     words = (
-        readable(node.astext()) if isinstance(node.parent, nodes.math) else node.astext()
+        _words(node, cited)
         for node in doctree.findall(nodes.Text)
-        if not any(
-            isinstance(above, left_out) or LEFT_OUT & _classes(above) or _cites(above)
-            for above in above_all(node)
-        )
+        if not any(isinstance(above, left_out) or LEFT_OUT & _classes(above) for above in above_all(node))
     )
     return joined(" ".join(words))
 
@@ -110,9 +127,15 @@ def joined(words: str) -> str:
     return re.sub(r"(?<=[(\[“‘]) | (?=[.,;:?!)\]”’](?:\s|$|[.,;:?!)]))", "", words).strip()
 
 
-def _cites(node: nodes.Node) -> bool:
-    """Whether a node stands for a citation, of which there is only the key so far."""
-    return isinstance(node, nodes.Element) and node.get("refdomain") == "cite"
+def _words(node: nodes.Text, cited: Mapping[str, str]) -> str:
+    """A formula as a line holds it, and a citation, of which there is only the key so far, by its authors."""
+    if isinstance(node.parent, nodes.math):
+        return readable(node.astext())
+    for above in above_all(node):
+        if isinstance(above, nodes.Element) and above.get("refdomain") == "cite":
+            keys = [key.strip() for key in str(above["reftarget"]).split(",")]
+            return "; ".join(cited.get(key, "") for key in keys)
+    return node.astext()
 
 
 def _classes(node: nodes.Node) -> set[str]:
@@ -138,7 +161,8 @@ def _load(app: Sphinx, page: str, *_: Any) -> None:
 
 def _write(app: Sphinx, exception: Exception | None) -> None:
     if exception is None and app.builder.name == "html":
-        texts = {name: text_of(app.env.get_doctree(name)) for name in sorted(app.env.found_docs)}
+        cited = citations(app)
+        texts = {name: text_of(app.env.get_doctree(name), cited) for name in sorted(app.env.found_docs)}
         script = f"window.pcTexts = {json.dumps(texts, ensure_ascii=False)};\n"
         Path(app.outdir, "_static", TEXTS).write_text(script, encoding="utf-8")
 

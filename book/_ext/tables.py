@@ -58,6 +58,7 @@ def mended(html: str) -> str:
         names = 0
     _split(soup)
     _aligned(soup)
+    _grouped(soup)
     table = soup.table
     assert table
     del table["border"]
@@ -169,6 +170,20 @@ def _aligned(soup: BeautifulSoup) -> None:
         elif not any(" to " in text for text in texts):
             for cell in [*cells, *([heads[-place]] if cells else [])]:
                 cell["class"] = "pc-words"
+
+
+def _grouped(soup: BeautifulSoup) -> None:
+    """Mark where a group of rows begins, and in a long table without groups every fifth row.
+
+    A selector with :has() could say it, but the browser would then look at every table for each key in an explorer.
+    """
+    rows = soup.tbody.find_all("tr")  # type: ignore[union-attr]
+    for place, row in enumerate(rows):
+        if row.find("th", rowspan=True):
+            if place:
+                row["class"] = "pc-begins"
+        elif len(rows) >= 13 and place and place % 5 == 0:
+            row["class"] = "pc-breath"
 
 
 def _lowest(soup: BeautifulSoup) -> list[Tag]:

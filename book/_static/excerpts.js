@@ -12,7 +12,7 @@ window.fetch = (address) => {
 document.addEventListener("DOMContentLoaded", () => {
   Search.makeSearchSummary = (text, words) => {
     const typed = (new URLSearchParams(location.search).get("q") ?? "").trim();
-    const wanted = [typed, ...words].filter(Boolean).map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&").replace(/\\\s+/g, "\\s+"));
+    const wanted = [typed, ...words].filter(Boolean).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/\s+/g, "\\s+"));
     const at = wanted.map((word) => text.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "iu"))).find((place) => place >= 0) ?? 0;
     const excerpt = Object.assign(document.createElement("p"), { className: "context" });
     excerpt.append(...marked(around(text, at), wanted));

@@ -26,7 +26,7 @@
   const nearest = (values, wanted) => argmin(values.map((value) => Math.abs(value - wanted)));
   const ruler = document.createElement("canvas").getContext("2d");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const LINES = ".curve, .told, .rail, .whisker, .arrow, .stop, .edge.found, .trail";
+  const LINES = ".curve, .told, .rail, .whisker, .arrow, .stop, .edge.found, .trail, .road";
   /** Where a label can go instead: a line up or down, half a word or a whole one to the side. */
   const ASIDE = [0, -7, 7, -14, 14, -21, 21, -28, 28, -40, 40, -54, 54, -70, 70].flatMap((dy) => [0, -12, 12, -26, 26, -44, 44, -70, 70, -110, 110, -150, 150].map((dx) => [dx, dy, Math.hypot(dx, 1.5 * dy) / 12])).sort((a, b) => a[2] - b[2]);
   const laplace = (u) => (u < 0.5 ? Math.log(2 * u) : -Math.log(2 - 2 * u));
@@ -99,11 +99,11 @@
 
     start(painter) {
       this.painter = painter;
-      this.paint();
-      document.fonts.ready.then(() => this.paint());
+      this.fit();
+      document.fonts.ready.then(() => this.fit());
       let width = this.frame.clientWidth;
       this.watching = new ResizeObserver(() => {
-        if (this.frame.clientWidth !== width) this.paint();
+        if (this.frame.clientWidth !== width) this.fit();
         width = this.frame.clientWidth;
       });
       this.watching.observe(this.frame);
@@ -115,9 +115,14 @@
       first.observe(this.svg);
     }
 
-    paint() {
+    /** The width is asked for when it can have changed: each question costs a layout of the whole page. */
+    fit() {
       this.width = Math.max(280, Math.round(this.svg.getBoundingClientRect().width) || 640);
       this.narrow = this.width < 420; // a phone: short words
+      this.paint();
+    }
+
+    paint() {
       this.height = 300;
       this.moving = false;
       this.svg.replaceChildren(this.title, this.desc);
@@ -191,7 +196,7 @@
         fill({ left: x - wide, right: x + wide, top: y - high, bottom: y + high }, dot.matches(".halo") ? 0.5 : dot.matches(".handle") ? 18 : 1);
       });
       const words = [...this.svg.querySelectorAll("text")];
-      const [labels, fixed] = [true, false].map((yes) => words.filter((word) => word.matches(".label:not(.stamp, .reply)") === yes && word.textContent));
+      const [labels, fixed] = [true, false].map((yes) => words.filter((word) => word.matches(".label:not(.stamp, .reply, .pinned)") === yes && word.textContent));
       fixed.forEach((word) => fill(this.measure(word), 12));
       labels.forEach((word) => {
         const box = this.measure(word);
@@ -199,7 +204,7 @@
           const [left, right, top, bottom] = [box.left + dx, box.right + dx, box.top + dy, box.bottom + dy];
           if (left < 2 || right > this.width - 3 || top < 3.8 || bottom > this.height - 0.8) return far ? Infinity : 1e3;
           let total = far;
-          for (let y = top + 1; y <= bottom; y += cell) for (let x = left; x <= right; x += cell) total += taken[at(x, y)];
+          for (let y = top + 1; y <= bottom; y += cell) for (let x = left; x < right + cell; x += cell) total += taken[at(Math.min(x, right), y)]; // its right end too
           return total;
         };
         let best = [Infinity, 0, 0];
@@ -296,6 +301,7 @@
         input.setAttribute("aria-valuetext", output.textContent);
       };
       place.set = (value) => {
+        if (this.held) input.focus({ preventScroll: true }); // what was dragged roughly is finished with the arrow keys
         if (Number(input.value) === value) return;
         place.show(value);
         this.paint();
@@ -312,6 +318,7 @@
       where.append(make("fieldset", { class: "pc-explorer-choice" }, make("legend", {}, label), ...row));
       const place = () => inputs.findIndex((input) => input.checked);
       place.set = (value) => {
+        if (this.held) inputs[value].focus({ preventScroll: true });
         if (inputs[value].checked) return;
         inputs[value].checked = true;
         this.paint();
@@ -525,6 +532,7 @@
       let bets, score, truth, u, reply, before;
       /** How probable seven or more right bets of ten are, one by one with this probability. */
       const seven = (p) => sum([120, 45, 10, 1].map((ways, i) => ways * p ** (7 + i) * (1 - p) ** (3 - i)));
+      const nearly = (p) => (p > 0.995 ? "more than 99%" : percent(p));
       const published = () => truth + laplace(u) / epsilon[pick()];
       const next = () => {
         truth = stage.random() < 0.5 ? 37 : 38;
@@ -543,10 +551,10 @@
       };
       stage.button("I bet on 37", () => settle(37));
       stage.button("I bet on 38", () => settle(38));
-      stage.button("Best ×50", () => {
+      stage.button("The best bets 50 times", () => {
         many(50, () => settle(0));
         reply = null;
-      }).setAttribute("aria-label", "Let the best strategy bet 50 times");
+      }).setAttribute("aria-label", "The best bets 50 times: let the best strategy bet");
       const reset = () => {
         [bets, score, reply, before] = [[], { you: 0, played: 0, best: 0, lately: [] }, null, pick()];
         next();
@@ -598,7 +606,7 @@
             return;
           }
           const share = right / played;
-          stage.add("rect", { x: scale.left, y, width: Math.max(0, scale.X(stage.ease(name, share)) - scale.left), height: 16, class: "bar soft n" });
+          stage.add("rect", { x: scale.left, y, width: Math.max(0, scale.X(stage.ease(name, share)) - scale.left), height: 16, class: i ? "bar soft n" : "bar a" });
           stage.text(scale.right + 8, y + 13, `${right}/${played}`);
           if (played < 10) return;
           const error = 2 * Math.sqrt((share * (1 - share)) / played);
@@ -632,10 +640,10 @@
         stage.label(within(at, plot.left + 44, plot.right - 44), pile.top + 12, words, "", "middle");
         scores(pile.foot + 52);
         const lately = score.lately.slice(-10);
-        stage.goal(`be right in 7 of your last 10 bets, as the best strategy is with probability ${percent(seven(best[pick()]))}`, lately.length === 10 && sum(lately.map(Number)) >= 7);
+        stage.goal(`be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(seven(best[pick()]))}`, lately.length === 10 && sum(lately.map(Number)) >= 7);
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
         return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. ` +
-          `You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}.`;
+          `You: ${score.you} of ${score.played}${score.you > every[pick()] * score.played ? " (so few bets can pass the bound)" : ""}. The best strategy: ${score.best} of ${bets.length}.`;
       };
     },
 
@@ -1249,8 +1257,9 @@
         const still = blocked.filter((nodes) => !nodes.length).length;
         stage.label(scale.right, scale.top - 6, still ? "dependent" : "independent", still ? "b" : "a", "end");
         const ends = world.ends.map((end) => names[end]).join(" and ");
+        const open = world.paths.length === 1 ? `${still} of 1 path is` : `${still} of the ${world.paths.length} paths ${still === 1 ? "is" : "are"}`;
         stage.goal("in the graph “all three”, separate reward and health", !still && g() === worlds.length - 1);
-        return `${chosen.length ? `Given ${chosen.map((i) => names[i]).join(" and ")}` : "Given nothing"}, ${still} of ${world.paths.length} ${world.paths.length === 1 ? "path is" : "paths are"} open, so ${ends} are ${still ? "dependent" : "independent"}. ` +
+        return `${chosen.length ? `Given ${chosen.map((i) => names[i]).join(" and ")}` : "Given nothing"}, ${open} open, so ${ends} are ${still ? "dependent" : "independent"}. ` +
           `${samples.filter(beyond).length} of ${samples.length} samples are beyond the critical values.`;
       };
     },
@@ -1283,10 +1292,13 @@
         const { X, Y } = stage.graph(stage.data, strokes, top + 18, top + 184, () => ({}), box);
         stage.label(4, top + 10, name, kind);
         if (one()) return;
-        // Each percentage on the side of its line where no other line runs.
-        [[0.32, 8, "start"], [0.6, -7, "end"], [0.4, 8, "start"], [0.5, 9, "start"]].forEach(([part, aside, anchor], i) => {
+        // Each percentage on the side of its line where no other line runs; on a phone, where there is none, on its line.
+        const spots = stage.narrow
+          ? [[0.3, 0, "middle"], [0.5, 0, "middle"], [0.55, 0, "middle"], [0.3, 0, "middle"]]
+          : [[0.32, 8, "start"], [0.6, -7, "end"], [0.4, 8, "start"], [0.5, 9, "start"]];
+        spots.forEach(([part, aside, anchor], i) => {
           const [a, b] = pairs[truth[i]];
-          stage.label(X(a) + part * (X(b) - X(a)) + aside, Y(a) + part * (Y(b) - Y(a)) + 4, percent(shares[truth[i]]), "a", anchor);
+          stage.label(X(a) + part * (X(b) - X(a)) + aside, Y(a) + part * (Y(b) - Y(a)) + 4, percent(shares[truth[i]]), stage.narrow ? "a pinned" : "a", anchor);
         });
       };
       /** A dot for each village, over the number of its right edges. */
@@ -1533,7 +1545,7 @@
         stage.height = 420;
         const plot = road(level, right, spread[name][e()].map((value, i) => stage.ease(`spread ${i}`, value)));
         const ended = outcome(exact, days.at(-1));
-        stage.rule(plot.left, plot.foot + 26, plot.right, plot.foot + 26, "axis");
+        stage.rule(plot.left, plot.foot + 26, plot.right, plot.foot + 26, "axis road");
         bus(plot.X(stage.ease("bus", ended) + 1), plot.foot + 26);
         const most = [0.2, 0.4, 1].find((top) => top > Math.max(...exact) * 1.15) || 1;
         const below = stage.panel({ left: 44, right: 12, top: plot.foot + 52, height: 116, x: [0.5, steps + 1.5], y: [0, stage.ease("most", most)], xticks: [4, 8, 12, 16, 20], yticks: [0, most / 2, most], xshow: (i) => String(places[i - 1]), show: percent, xlabel: "kilometre at which the bus turns", ylabel: "probability (bar), your days (dots)" });

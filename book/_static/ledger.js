@@ -77,6 +77,11 @@
       none.hidden = left > 0;
       table.tHead.hidden = left === 0;
       squares.dim();
+      buttons.forEach((button) => {
+        const mine = rows.filter((row) => verdict(row) === button.dataset.verdict);
+        const found = mine.filter((row) => words.every((word) => texts.get(row).includes(word))).length;
+        button.querySelector(".pc-tally").textContent = found < mine.length ? `${found} of ${mine.length}` : mine.length;
+      });
     }
 
     input.addEventListener("input", apply);

@@ -67,6 +67,22 @@ def test_a_tile_counts_its_claims_and_the_squares_follow(page: Page) -> None:
     assert "#row-" in page.url
 
 
+def test_a_tile_counts_what_the_filter_leaves(page: Page) -> None:
+    tile = page.locator(".pc-tools button[data-verdict=refuted] .pc-tally")
+    whole = tile.inner_text()
+    page.get_by_role("searchbox", name="Filter the claims").fill("kendall")
+    assert tile.inner_text().endswith(f" of {whole}")
+    page.get_by_role("searchbox", name="Filter the claims").fill("")
+    assert tile.inner_text() == whole
+
+
+def test_a_pill_holds_a_verdict_in_one_line_and_a_bar_its_words(page: Page) -> None:
+    tall = """() => [...document.querySelectorAll('table.pc-ledger :is(td .pc-badge, .pc-bar)')]
+        .filter((one) => one.getClientRects().length && one.getBoundingClientRect().height > 45)
+        .map((one) => one.textContent)"""
+    assert page.evaluate(tall) == []
+
+
 def test_the_heads_stay_in_sight_and_on_one_line(page: Page) -> None:
     heads = page.locator("table.pc-ledger thead th")
     tops = heads.evaluate_all(
