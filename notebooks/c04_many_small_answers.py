@@ -122,7 +122,7 @@ A $\delta$ near $\frac1n$ is therefore far too large. Ours is one in a million f
 
 ## Gaussian noise: the normal case
 
-So far the 5.76 rests on an approximation, because the sum of a hundred losses of $\pm0.1$ is only nearly normal. It would be exact if the loss of each *single* answer were itself normal. Is there a noise with such a loss?
+So far the 5.76 rests on an approximation, because the sum of a hundred losses of $\pm0.1$ is only nearly normal. Nothing would be approximate if the loss of each *single* answer were itself normal. Is there a noise with such a loss?
 
 There is. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$. Its density is proportional to $e^{-z^2/2\sigma^2}$. Take the counts 38 with your record and 37 with the one that replaces it, and $\sigma=10$. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
 

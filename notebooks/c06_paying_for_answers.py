@@ -80,7 +80,7 @@ print(f"histogram: {close(histogram):.0%}")
 
 # %% [markdown]
 r"""
-This is much better, but it works only because all our counts are sums of the same bars. If the 24 questions were unrelated, one person could change all 24 counts.
+This is much better, but it works only because all our counts are sums of the same bars. A person who changes all 24 counts still changes only two bars. With unrelated questions there are no such bars.
 
 We therefore need a method that takes any questions **one at a time, as they come**, and whose noise does not grow with their number.
 

@@ -256,7 +256,7 @@ The remedy is *sample splitting*:
 2. **Fix** it.
 3. **Test** it on the other half, and conclude from these counts only.
 
-Because the event is fixed before it is tested, the theorem applies. Why is the error rate as low as 0.4%? One wrong bound is rarely enough for a false rejection. Usually both must err, and if each errs with probability 5%, both do so with only 0.25%.
+Because the event is fixed before it is tested, the theorem applies. Why is the error rate so low? For a false rejection the two proportions must be so far apart that they bridge both margins, $2\cdot1.64$ standard errors. Their difference varies only $\sqrt2$ times as much as each of them, so it must be wrong by about 2.3 of its own standard deviations. That happens with a probability of about 1%.
 
 Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
 """
@@ -474,6 +474,7 @@ assert 0 < worst < alpha / 3
 tail = binom.sf(506, 1000, [0.48, 0.45])
 assert [round(tail[0], 2), round(tail[1], 4)] == [0.05, 0.0002]
 assert 0.69**10 < 0.025 < 0.0251 < 0.692**10 and round(0.7**10, 3) == 0.028
+assert f"{3.28 / np.sqrt(2):.1f}" == "2.3"  # of which 1% lie beyond
 assert (
     binom.sf(530, 1000, 0.5) > 0.025
     and round(binom.sf(531, 1000, 0.5), 3) == 0.023
@@ -495,7 +496,7 @@ assert silent < 1 and outputs[outputs > 1e5].round() == [1_000_037]
 
 # %% [markdown]
 r"""
-The error rate is far below 10%, as after sample splitting in the text, because usually both bounds must err.
+The error rate is far below 10%, as after sample splitting in the text, because the errors of both proportions must together bridge both margins.
 
 :::{solution-end}
 :::

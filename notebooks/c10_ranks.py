@@ -309,7 +309,7 @@ print(f"which is {exact_tau / sampling:.1f} standard errors from 0")
 
 # %% [markdown]
 r"""
-Even the exact table can hardly decide, because 1.9 standard errors are just below the usual 1.96.
+Even the exact table cannot decide, because with villages it is only 1.3 of them.
 
 ## Why not another correlation?
 

@@ -270,7 +270,7 @@ for size in (n, 10_000, 30_000):
 r"""
 It was right. With as many people as in Malawi, the private search finds 1.2 of the four edges on average, and without noise it finds all four. The difference is the price of privacy. With ten thousand people it is small, and with thirty thousand it is gone.
 
-Wrong edges are rare, although each test lets one independent pair in ten pass. The reason is order 1: a pair that passes at order 0 is tested again there, with fresh noise.
+Wrong edges are rare, although each test lets one independent pair in ten pass. The reason is order 1: a pair that shares a node with another remaining edge is tested again there, with fresh noise.
 
 ## The release
 
@@ -312,7 +312,7 @@ plots.show(axes, caption)
 
 # %% [markdown]
 r"""
-Order 0 leaves three edges, which form a row, so order 1 has the four questions of our example, and less noise. It deletes two of the edges. Neither would pass a test on the exact table; noise alone had kept them.
+Order 0 leaves three edges, which form a row, so order 1 has the four questions of our example, and less noise. It deletes two of the edges. In the exact table both are near 0 at order 0, so noise alone had kept them.
 
 One edge survives: *reward — learned*. Because the reward was assigned at random, nothing in the table can have caused it, so the edge is an arrow, **reward → learned**. Chapter 9 found this effect in the same people, so this is no second confirmation. But nobody told the search about rewards. It picked this pair out of ten by itself.
 
@@ -324,7 +324,7 @@ Even *reward – learned* is not safe, because 14.5 happens to be the minimum de
 
 Are the small values chance? Because most pairs of people tie, the standard deviation is not 1 but that of chapter 12: 0.69 for *young – learned*, and with so few infected people only 0.36 for *young – hiv*. So the first, $-2.5$, is 3.6 of its standard deviations from 0, and the second, $-1.65$, is 4.6. Both are too far from 0 to be chance, unless people of one village resemble each other. The search did not err: $\varepsilon=0.5$, divided among so many tests, is too little for them, as the forecast said.
 
-So an edge that the search reports is seldom false. An edge that it does not report can exist nevertheless, and the minimum detectable value says how strong it can be.
+So an edge that the search reports is usually right. An edge that it does not report can exist nevertheless, and the minimum detectable value says how strong it can be.
 """
 
 # %% tags=["hide-input"]

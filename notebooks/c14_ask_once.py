@@ -256,7 +256,7 @@ With 2,834 people the search test by test finds 1.2 of the four edges. For the s
 
 What makes the difference? In a correlation of two variables with equal halves, the noise has the standard deviation 0.036. Chapter 13 tested $z'$, which is about $0.75\sqrt n$ times the correlation. There the noise of 5.77 is $\frac{5.77}{0.75\sqrt n}=0.14$ in units of the correlation, four times as much.
 
-The main reason is the worst case. In a table with equal halves, one person changes $z'$ by about $\frac{1.5}{\sqrt n}$. Noise on $z'$ must nevertheless cover $\frac6{\sqrt n}$, because another table could need it. Noise on the cells need not, because its effect on the correlation depends on the table at hand.
+In a table with equal halves, one person changes $z'$ by about $\frac{1.5}{\sqrt n}$, but the noise covers $\frac6{\sqrt n}$, which holds for all tables. Without strata half of it suffices for two yes-or-no variables, as an exercise of {doc}`32_a_test_and_its_sensitivity` shows, so part of this is caution. Noise on the cells needs no such bound.
 
 Is this luck? The companion compares the library's single release with four published methods, repaired and with another test, on seven other networks. On average none is better {verdict}`B-once-best`. On {doc}`harder networks <52_held_back_networks>` most comparisons are undecided, and at small budgets a method that publishes an artificial table of people was better on average.
 
