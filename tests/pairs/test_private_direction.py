@@ -131,7 +131,7 @@ def test_how_much_was_clipped_is_for_the_owner_alone(pair):
 
 
 BAD = {
-    "score": ({"score": "r2"}, "score must be one of hsic, kendall, spearman, iqr, got 'r2'"),
+    "score": ({"score": "r2"}, "score must be one of hsic, kendall, spearman, iqr"),
     "protect": ({"protect": "nobody"}, "protect must be one of"),
     "relation": ({"relation": Relation.ADD_REMOVE}, "relation must be"),
     "rank for both": (

@@ -291,7 +291,7 @@ def test_a_million_draws_on_each_neighbour_take_seconds():
 
 test_bad_arguments_are_named = refusals(
     lambda options: run(laplace, **{"n": 1000, **options}),
-    ("pair must hold two neighbouring data sets, got 1", {"pair": (0,)}),
+    ("pair must hold two neighbouring data sets, and no more", {"pair": (0,)}),
     ("n must be a whole number of runs on each neighbour, at least 4, got 3", {"n": 3}),
     ("n must be a whole number of runs", {"n": 10.5}, {"n": float("nan")}),
     ("confidence must lie strictly between 0 and 1, got 1.0", {"confidence": 1.0}),
@@ -306,7 +306,7 @@ test_refusals = refusals(
     invoke,
     (r"one row per run, 500 of them, got shape \(1,\)", lambda: run(lambda value, size, rng: [value], 1_000)),
     (r"equal columns, got \[1, 2\]", lambda: audit_samples(np.zeros((9, 1)), np.zeros((9, 2)))),
-    (r"at least 4 draws each, got \[2, 9\]", lambda: audit_samples(np.zeros((2, 1)), np.zeros((9, 1)))),
+    (r"at least 4 draws each", lambda: audit_samples(np.zeros((2, 1)), np.zeros((9, 1)))),
 )
 
 
