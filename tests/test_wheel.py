@@ -196,7 +196,7 @@ def test_without_the_extra_one_sentence_says_how_to_get_it(run_empty, words):
     done = run_empty(*words)
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
-    assert re.fullmatch(rf"privcausal: {words[0]} needs (\w+): {re.escape(commands.INSTALL)}", line)
+    assert re.fullmatch(rf"privcausal: the command needs (\w+): {re.escape(commands.INSTALL)}", line)
     assert run_empty(words[0], "--help").returncode == 0
 
 

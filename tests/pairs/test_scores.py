@@ -45,7 +45,7 @@ def test_a_score_that_is_added_is_known_to_direction_and_its_refusals(monkeypatc
         x, x**3, bounds=BOUNDS, method=DirectionMethod("range", "test"), epsilon=8.0, relation=SUB, rng=rng
     )
     assert (result.noise, result.release.epsilon) == (1.0, 8.0)
-    with pytest.raises(ValueError, match="score must be one of hsic, kendall, spearman, iqr, range, got 'x'"):
+    with pytest.raises(ValueError, match="score must be one of hsic, kendall, spearman, iqr, range"):
         DirectionMethod("x")
     with pytest.raises(ValueError, match="protect='train' needs score='hsic' or 'kendall'"):
         DirectionMethod("range", "train")
