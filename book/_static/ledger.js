@@ -42,8 +42,9 @@
     const box = create("div", { className: "pc-strip", ariaHidden: "true" });
     const squares = new Map(rows.map((row) => {
       const name = row.querySelector(".pc-id").textContent;
-      const title = `${name}: ${row.querySelector(".pc-title").textContent}`;
-      return [row, create("a", { className: `pc-square pc-${verdict(row)}`, href: `#${row.id}`, tabIndex: -1, title })];
+      const title = `${name}: ${(row.querySelector(".pc-title") ?? row.cells[1]).textContent}`;
+      const href = row.id ? `#${row.id}` : row.querySelector(".pc-id").href;
+      return [row, create("a", { className: `pc-square pc-${verdict(row)}`, href, tabIndex: -1, title })];
     }));
     const order = [...new Set(rows.map(verdict))];
     const sorted = [...rows].sort((a, b) => order.indexOf(verdict(a)) - order.indexOf(verdict(b)));
@@ -130,7 +131,7 @@
       // The TeX of a formula is in the text of its cell, so a search for "frac" or "tau" works.
       filterable(table);
       sortable(table);
-      foldable(table);
+      if (!table.matches(".pc-places")) foldable(table);  // there is nothing to fold
     });
   }
 
