@@ -133,7 +133,7 @@ def rests_on(claim: Claim, results: Iterable[tuple[Check, list[Finding]]], word:
 
 
 def _instead_of_a_check(claim: Claim, name: str, word: str) -> str:
-    if name == "published" and word in ("refuted", "confirmed"):
+    if name == "published" and word in ("refuted", "fails"):
         return QUOTATION
     if name == "published" and claim.ours is not None:
         return OUR_BOUND

@@ -20,7 +20,7 @@ def test_the_ids_decide_which_claims_and_in_which_order():
 
 
 def test_an_unknown_id_names_the_nearest():
-    with pytest.raises(ValueError, match="one is none; similar ones: K-kendall"):
+    with pytest.raises(ValueError, match="no claim has this ID; similar ones: K-kendall"):
         select(["K-kendal"])
 
 
