@@ -144,7 +144,7 @@ The companion has the evidence, {prf:ref}`C-noleaks-mean`.
 ## The best range: bias against noise
 
 Often no rule gives the range.
-Take working hours, which are never below 0, so that only the upper bound is open. A low upper bound cuts off a lot, and always in the same direction. This systematic error is called **bias**.
+Take working hours, which are never below 0, so that only the upper bound is open. A low upper bound cuts off much, and always in the same direction. This systematic error is called **bias**.
 A large upper bound requires noise with a large standard deviation, although only a few values come near the bound.
 
 Suppose that 400 simulated people report their hours, and that the clipped sum is published at $\varepsilon=0.1$. The range begins at 0, so the sensitivity of the sum is its upper bound. For three bounds we print the size of the bias, the standard deviation of the noise, and both together:

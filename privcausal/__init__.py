@@ -8,7 +8,7 @@ that a table can be asked are here, and are loaded when they are used: `check`, 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from privcausal.door import hint
+from privcausal.arguments import hint
 
 if TYPE_CHECKING:
     from privcausal.api import check as check

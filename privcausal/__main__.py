@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from privcausal import __version__, commands
-from privcausal.door import hint
+from privcausal.arguments import hint
 
 RAW = argparse.RawDescriptionHelpFormatter
 

@@ -9,7 +9,7 @@ from functools import wraps
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from privcausal.door import check_target
+from privcausal.arguments import check_target
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

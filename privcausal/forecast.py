@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
-from privcausal.door import number
+from privcausal.arguments import number
 from privcausal.graphs.ask_once.mixed_rows import LIKE_YES_OR_NO, Frame
 from privcausal.graphs.ask_once.units import units_sensitivity
 from privcausal.graphs.expected_f1 import SCORES as PARTS

@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar, Union
 
-from privcausal.door import check_file_name, door, kind
+from privcausal.arguments import check_arguments, check_file_name, kind
 from privcausal.privacy.charges import unpaid
 from privcausal.privacy.marks import SEEDED
 from privcausal.privacy.price import Price, Relation, as_number
@@ -32,7 +32,7 @@ Budget = Union["BudgetFile", str, "PathLike[str]"]
 
 
 def public(question: Callable[P, T]) -> Callable[P, T]:
-    """A question that anybody asks: behind the door, and with NumPy's usual behaviour.
+    """A question that anybody asks: with its arguments checked, and with NumPy's usual behaviour.
 
     >>> public(lambda epsilon: None)(Ann=34)
     Traceback (most recent call last):
@@ -44,7 +44,7 @@ def public(question: Callable[P, T]) -> Callable[P, T]:
         with _as_usual():
             return question(*arguments, **options)
 
-    return door(as_usual)
+    return check_arguments(as_usual)
 
 
 def price_of(epsilon: object, delta: object = 0.0) -> Price:
@@ -152,7 +152,7 @@ def named(data: object) -> str:
     return Path(data).name if isinstance(data, str | Path) else kind(data)
 
 
-@door
+@check_arguments
 def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: float = 0.0) -> "BudgetFile":
     """Return a budget file that records all charges to the same people; every question takes it as `budget=`.
 

@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from privcausal.door import check_file_name, check_there, door, kind
+from privcausal.arguments import check_arguments, check_file_name, check_there, kind
 from privcausal.graphs.table_release import EARLIER_FORMATS, FORMAT, TableRelease
 from privcausal.graphs.table_release import load as stored
 from privcausal.privacy.price import check_budget
@@ -20,7 +20,7 @@ from privcausal.table.knowledge import knowledge_of
 KIND = FORMAT.rpartition(" ")[0]
 
 
-@door
+@check_arguments
 def load(path: "str | PathLike[str]") -> TableRelease:
     """Load a release from its file, which can be anybody's: it is checked, and queries to it have no privacy cost.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
-from privcausal.door import check_choice
+from privcausal.arguments import check_choice
 from privcausal.pairs.correlation import SCORES, private_correlation
 from privcausal.pairs.interval import interval
 from privcausal.privacy.charges import announced

@@ -118,8 +118,8 @@ def released(data: Any, options: dict[str, Any]) -> Any:
 def paid(data: Any, options: dict[str, Any]) -> Any:
     """Two questions that a budget file pays for, and one for which nothing is left.
 
-    No seed may be given here; the lots by which numbers are rounded have one all the same, because tables with
-    other lots are farther apart.
+    No seed may be given here; the generator that rounds numbers has one all the same, because tables that are
+    rounded otherwise are farther apart.
     """
     public = {name: value for name, value in options.items() if name != "seed"}
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:

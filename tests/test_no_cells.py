@@ -39,7 +39,7 @@ MATHEMATICS = {
     "graphs/structure/d_separation.py": "nodes by their places",
     "graphs/structure/pdag.py": "nodes by their places",
 }
-"""Where nobody hands in people's cells but through a question, whose arguments are checked at the door."""
+"""Where nobody hands in people's cells but through a question, whose arguments are checked."""
 
 DOORS = {
     "graphs/methods/__init__.py",
@@ -109,22 +109,22 @@ def shown(message):
             yield ast.unparse(value)
 
 
-def is_door(file):
+def is_public(file):
     """Can cells come here as an argument?"""
     return file in DOORS or not any(f"{file}/".startswith(f"{part}/") for part in MATHEMATICS)
 
 
-def test_no_message_shows_an_argument_but_through_the_door():
+def test_only_checked_arguments_are_shown_in_a_message():
     public = {re.sub(r"\s+", " ", words) for words in SHOWN.values()}
     found = defaultdict(list)
     for file in sorted(LIBRARY.rglob("*.py")):
         place = file.relative_to(LIBRARY).as_posix()
-        if is_door(place) and place != "door.py":
+        if is_public(place) and place != "arguments.py":
             for message in messages(ast.parse(file.read_text(encoding="utf-8"))):
                 for value in shown(message):
                     if not any(f" {value} " in f" {words} " for words in public):
                         found[value].append(f"{place}:{message.lineno}")
-    assert not found, "say what is public about it, through privcausal.door or in SHOWN"
+    assert not found, "say what is public about it, through privcausal.arguments or in SHOWN"
 
 
 WORDS = ["Zqxwortel", "Zqxbraam"] * 20

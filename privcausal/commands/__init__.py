@@ -15,7 +15,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
-from privcausal.door import check_target
+from privcausal.arguments import check_target
 
 INTERRUPTED = 130
 """The exit status of a command that the user has stopped."""

@@ -4,8 +4,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from privcausal.arguments import hint
 from privcausal.commands import INTERRUPTED, check_jobs, jobs_option
-from privcausal.door import hint
 
 if TYPE_CHECKING:
     from privcausal.experiments.execution import Experiment

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from multiprocessing import get_context
 from typing import Any
 
-from privcausal.door import hint
+from privcausal.arguments import hint
 
 EXAMPLES = """\
   python -m privcausal grade mine.py              every problem whose function is in mine.py

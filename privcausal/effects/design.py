@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from privcausal.door import check_words, hint, kind
+from privcausal.arguments import check_words, hint, kind
 from privcausal.graphs.table_release import category_labels, code_labels
 from privcausal.table.declaration import Categories, Column, Declaration, Number, word
 
@@ -141,7 +141,7 @@ def _two_values(column: Column, role: str, treated: str | None, control: str | N
         control = control or next(label for label in labels if label != treated)
     if treated is None or control is None or treated == control:
         raise ValueError(
-            f"{role} must have two values to compare, and its column was declared with others than two; "
+            f"{role} must have two values to compare, and its column was declared with another number of them; "
             "name two of them with treated= and control=, or cut a number once; nothing was spent"
         )
     return control, treated
@@ -156,7 +156,7 @@ def _event(column: Column, event: str | None) -> str | None:
     labels = list(column.words) if isinstance(column, Categories) else category_labels(column)
     if event is None and len(labels) != 2:
         raise ValueError(
-            "outcome was declared with others than two values: say with event= which of them counts; "
+            "outcome was not declared with two values: say with event= which of them counts; "
             "nothing was spent"
         )
     chosen = labels[-1] if event is None else word(event)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from privcausal.arguments import hint
 from privcausal.arrays import Floats
-from privcausal.door import hint
 from privcausal.effects.design import Design
 from privcausal.effects.standardise import Arms
 from privcausal.graphs.ask_once.contrasts import basis
@@ -56,17 +56,16 @@ def table_sensitivity() -> float:
     return 2.0
 
 
-def number_weights(values: Floats, low: float, high: float, lots: Floats | None = None) -> Floats:
+def number_weights(values: Floats, low: float, high: float, uniform: Floats | None = None) -> Floats:
     """(1 − u)², 2u(1 − u) and u² of each value's place u between the ends, as exact multiples of 2⁻²⁴.
 
-    With a lot in [0, 1) for each value, u is rounded up as often as it is near to the next step; without, to the
-    nearest step.
+    With a uniform number for each value, u is rounded at random and is right on average; without, to the nearest step.
 
     >>> number_weights(np.array([0.0, 5.0, 10.0]), 0, 10).tolist()
     [[1.0, 0.0, 0.0], [0.25, 0.5, 0.25], [0.0, 0.0, 1.0]]
     """
     steps = np.clip((values - low) / (high - low), 0.0, 1.0) * STEPS
-    whole = np.rint(steps) if lots is None else np.minimum(np.floor(steps + lots), STEPS)
+    whole = np.rint(steps) if uniform is None else np.minimum(np.floor(steps + uniform), STEPS)
     place = whole / STEPS
     return np.stack([(1 - place) ** 2, 2 * place * (1 - place), place**2], axis=-1)
 
@@ -150,11 +149,11 @@ def look(
     design: Design,
     columns: dict[str, NDArray[np.generic]],
     coin: np.random.Generator | None = None,
-    lots: np.random.Generator | None = None,
+    rounding: np.random.Generator | None = None,
 ) -> Floats:
     """The exact table of some records; with a coin, which is tossed for each of them in place of the treatment.
 
-    With lots, one is drawn for each number, to round it (`number_weights`).
+    From the generator `rounding` comes what numbers are rounded by (`number_weights`).
     """
     public = design.columns
     stratum = np.zeros(len(next(iter(columns.values()))), dtype=np.int64)
@@ -169,7 +168,7 @@ def look(
     if design.instrument is not None:
         took, received = _of_two(public[design.treatment], design.treatment, columns, design.received)
         cell, valid, each = cell * 2 + took, valid & received, cells // 2
-    weights, known = _outcome(design, columns[design.outcome], lots)
+    weights, known = _outcome(design, columns[design.outcome], rounding)
     weights[~(valid & known)] = 0.0
     many = design.strata * 2 * (cells // each)
     sums = [np.bincount(cell, weights[:, part], minlength=many) for part in range(each)]
@@ -187,15 +186,15 @@ def _of_two(
 
 
 def _outcome(
-    design: Design, values: NDArray[np.generic], lots: np.random.Generator | None
+    design: Design, values: NDArray[np.generic], rounding: np.random.Generator | None
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """What each record adds to the cells of its arm, and whether its outcome is known."""
     column = design.columns[design.outcome]
     if isinstance(column, Number) and design.event is None:
         amounts = numbers(column, np.asarray(values, dtype=float))
         amounts = np.exp(amounts) if column.scale == "log" else amounts
-        drawn = None if lots is None else lots.random(len(values))
-        return number_weights(amounts, *design.bounds, drawn), np.ones(len(values), dtype=bool)
+        uniform = None if rounding is None else rounding.random(len(values))
+        return number_weights(amounts, *design.bounds, uniform), np.ones(len(values), dtype=bool)
     labels = category_labels(column)
     codes = category(column, np.asarray(values))
     happened = np.asarray(codes == labels.index(str(design.event)), dtype=float)
@@ -207,7 +206,7 @@ def exact_table(
     table: Table | Stream,
     design: Design,
     coin: np.random.Generator | None = None,
-    lots: np.random.Generator | None = None,
+    rounding: np.random.Generator | None = None,
 ) -> Floats:
     """The counts without noise, from one pass over the records: whole multiples of 2⁻²⁴, so that no sum is rounded."""
     names = list(table.declaration.columns)
@@ -219,7 +218,7 @@ def exact_table(
         for place, name in enumerate(names):
             whole = isinstance(table.declaration.columns[name], Categories)
             columns[name] = rows[:, place].astype(np.uint8) if whole else rows[:, place]
-        total += look(design, columns, coin, lots)
+        total += look(design, columns, coin, rounding)
     if size != len(table):
         raise ValueError(CHANGED)
     return total

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from privcausal.door import kind
+from privcausal.arguments import kind
 from privcausal.effects.design import Design
 from privcausal.effects.effect_table import cells_of, table_sensitivity
 from privcausal.effects.estimates import EffectEstimate, compliers, effects

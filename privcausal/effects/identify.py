@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from privcausal.door import hint
+from privcausal.arguments import hint
 from privcausal.effects.estimates import EffectEstimate
 from privcausal.effects.open_graphs import Graph, drawn_graph, graphs_left_open, graphs_within, read_graph
 from privcausal.graphs.structure.d_separation import ancestors, reachable

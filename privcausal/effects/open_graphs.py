@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Union
 import networkx as nx
 import numpy as np
 
-from privcausal.door import check_file_name, kind, number, text_of
+from privcausal.arguments import check_file_name, kind, number, text_of
 from privcausal.graphs.pair_status import BACKGROUND, DATA, IMPLIED, PairStatus
 from privcausal.graphs.structure.dagitty import parse
 from privcausal.graphs.structure.exchange import from_networkx, load

@@ -7,7 +7,7 @@ is a look of its own, with its own price, and an interval that leaves out 0 says
 import math
 from dataclasses import dataclass
 
-from privcausal.door import number
+from privcausal.arguments import number
 from privcausal.effects.estimates import EffectEstimate
 
 PLACEBO, NEGATIVE_CONTROL = "placebo treatment", "negative control"

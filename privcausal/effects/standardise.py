@@ -72,7 +72,7 @@ class Arms:
         return np.asarray(2 * self.scale**2 * self.merged * self.parts.T @ self.parts)
 
     @property
-    def kinds(self) -> Floats:
+    def unseen(self) -> Floats:
         """What a person of each kind that a sample can lack adds to the cells of an arm: arms × kinds × cells.
 
         Of an event, a kind is a cell. Of a number, it is one as large as those are, on the average, that make up the
@@ -89,10 +89,10 @@ class Arms:
         high, low = (np.minimum(part, 1.0) for part in far)
         place = np.stack([1 - low, high], axis=-1)
         people = np.stack([(1 - place) ** 2, 2 * place * (1 - place), place**2], axis=-1)
-        kinds = np.zeros((2, 2 * pooled.shape[1], cells))
+        each = np.zeros((2, 2 * pooled.shape[1], cells))
         for group in range(pooled.shape[1]):
-            kinds[:, 2 * group : 2 * group + 2, 3 * group : 3 * group + 3] = people[:, group]
-        return kinds
+            each[:, 2 * group : 2 * group + 2, 3 * group : 3 * group + 3] = people[:, group]
+        return each
 
     @property
     def width(self) -> float:
@@ -231,7 +231,7 @@ class StratifiedSums:
     def rare(self, functional: Floats) -> float:
         """Return twice the square of one person's contribution, weighted over strata by their share of the variance."""
         gradient = (functional @ self.gradients).reshape(self.arms.cells.shape)
-        squares = np.einsum("sac,akc->sak", gradient, self.arms.kinds) ** 2
+        squares = np.einsum("sac,akc->sak", gradient, self.arms.unseen) ** 2
         weights = squares * np.maximum(self.arms.sizes, 0.0)[:, :, None]
         total = weights.sum(axis=0)
         each = (weights * squares).sum(axis=0) / np.where(total > 0, total, 1.0)

@@ -152,9 +152,7 @@ def raised_threshold() -> Explorer:
             "threshold": thresholds,
             "epsilon": epsilons,
             "chance": chances,
-            "spread": [
-                [math.sqrt(2) * s for s in (row[0].threshold_scale, row[0].query_scale)] for row in sieves
-            ],
+            "spread": noise_spreads(sieves),
         },
         static_figure(
             ax,
@@ -164,6 +162,13 @@ def raised_threshold() -> Explorer:
         ("threshold", *(f"stops at the largest, ε = {e:g}" for e in epsilons)),
         [(float(t), *(row[i] for row in right)) for i, t in enumerate(thresholds)],
     )
+
+
+def noise_spreads(sieves: list[list[AboveThreshold]]) -> list[list[float]]:
+    """The standard deviations of the noise on the threshold and on the answers, for each ε."""
+    return [
+        [math.sqrt(2) * scale for scale in (row[0].threshold_scale, row[0].query_scale)] for row in sieves
+    ]
 
 
 def turning_bus() -> Explorer:
@@ -198,9 +203,7 @@ def turning_bus() -> Explorer:
             "chance": {name: np.round(rows, 4) for name, rows in chances.items()},
             "spread": {
                 "split budget": [(0.0, math.sqrt(2) * len(places) / e) for e in epsilons],
-                "AboveThreshold": [
-                    [math.sqrt(2) * s for s in (row[0].threshold_scale, row[0].query_scale)] for row in sieves
-                ],
+                "AboveThreshold": noise_spreads(sieves),
             },
         },
         static_figure(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Union
 
 import numpy as np
 
-from privcausal.door import check_entries, kind, text_of
+from privcausal.arguments import check_entries, kind, text_of
 from privcausal.graphs.learned import Learned
 from privcausal.graphs.structure import background
 from privcausal.graphs.structure.background import Oriented

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.special import chdtri, chndtrinc, ndtri
 
+from privcausal.arguments import number
 from privcausal.arrays import Floats
-from privcausal.door import number
 from privcausal.graphs.independence.margins import deviations
 from privcausal.graphs.levels import LEVEL
 from privcausal.privacy.price import check_fraction

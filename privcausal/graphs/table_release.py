@@ -17,8 +17,8 @@ import numpy as np
 
 from privcausal import __version__
 from privcausal.answer import Answer, price_dict
+from privcausal.arguments import check_target, hint, text_of
 from privcausal.arrays import Floats
-from privcausal.door import check_target, hint, text_of
 from privcausal.graphs.ask_once.interactions import Columns, Interactions
 from privcausal.graphs.background_knowledge import Known, as_knowledge
 from privcausal.graphs.cross_table import CrossTable

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from privcausal.door import check_choice
+from privcausal.arguments import check_choice
 from privcausal.pairs.rank import checked_pair, kendall, spearman_of_broken_ties
 from privcausal.privacy.filters import Filter
 from privcausal.privacy.laplace import Laplace

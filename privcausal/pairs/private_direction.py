@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from privcausal.door import check_choice, number
+from privcausal.arguments import check_choice, number
 from privcausal.pairs.anm import Residuals, decide, regress_both_ways, split, training_size
 from privcausal.pairs.direction_calibration import PENALTIES, SIMULATED, SURE, WORTHWHILE, Margins, margins_of
 from privcausal.pairs.fourier_kernel import check_width

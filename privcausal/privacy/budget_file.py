@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from privcausal.door import is_name
+from privcausal.arguments import is_name
 from privcausal.privacy import charges
 from privcausal.privacy.filters import ApproximateFilter, Mechanism
 from privcausal.privacy.open_charge import OpenCharge

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.door import number
+from privcausal.arguments import number
 
 Words = NDArray[np.uint64]
 """Independent fair bits, 64 at a time."""

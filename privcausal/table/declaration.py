@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from privcausal.door import check_choice, check_words, hint, is_single, kind
+from privcausal.arguments import check_choice, check_words, hint, is_single, kind
 from privcausal.table.dialect import Dialect
 from privcausal.table.knowledge import Knowledge
 from privcausal.table.unit import Unit

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from privcausal.door import check_entries, check_words, kind, line_of, text_of
+from privcausal.arguments import check_entries, check_words, kind, line_of, text_of
 from privcausal.table import knowledge as background
 from privcausal.table.declaration import (
     MOST_CATEGORIES,

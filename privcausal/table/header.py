@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from privcausal.door import hint
+from privcausal.arguments import hint
 from privcausal.table.declaration import Declaration
 from privcausal.table.declaration_files import FORMAT
 from privcausal.table.dialect import Dialect, official

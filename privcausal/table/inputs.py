@@ -11,7 +11,7 @@ from typing import Any, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.door import check_file_name, kind
+from privcausal.arguments import check_file_name, kind
 from privcausal.table.declaration import MOST_CATEGORIES, Categories, Column, Declaration, Number, categories
 from privcausal.table.declaration_files import column, load
 from privcausal.table.numpy_arrays import Arrays

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from privcausal.door import door, hint, kind
+from privcausal.arguments import check_arguments, hint, kind
 
 if TYPE_CHECKING:
     import numpy as np
@@ -139,7 +139,7 @@ class Knowledge:
             )
 
 
-Knowledge.__init__ = door(Knowledge.__init__)  # type: ignore[method-assign]
+Knowledge.__init__ = check_arguments(Knowledge.__init__)  # type: ignore[method-assign]
 
 
 def knowledge_of(content: Mapping[str, Any]) -> Knowledge:

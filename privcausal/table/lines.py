@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
-from privcausal.door import check_there
+from privcausal.arguments import check_there
 
 BLOCK = 1 << 20
 """Bytes read at a time."""

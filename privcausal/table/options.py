@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from privcausal.door import line_of, text_of
+from privcausal.arguments import line_of, text_of
 from privcausal.table.declaration import Categories, Column, Declaration, Number, categories
 from privcausal.table.declaration_files import load
 from privcausal.table.dialect import Dialect

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard, Union
 
-from privcausal.door import kind
+from privcausal.arguments import kind
 from privcausal.table.csv import read_csv
 from privcausal.table.declaration import Declaration
 from privcausal.table.dialect import PARQUET, Dialect, is_parquet

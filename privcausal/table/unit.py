@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from privcausal.door import kind, number
+from privcausal.arguments import kind, number
 
 MOST_ROWS = 10**9
 """No table has more rows than that of one person."""

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from privcausal.door import door, number
+from privcausal.arguments import check_arguments, number
 from privcausal.privacy.price import Relation
 from privcausal.verify.claim import Claim, Effort, Mutant
 from privcausal.verify.evidence import Finding, Kind, Outcome, Parameters
@@ -97,7 +97,7 @@ class Audit:
                 yield replace(finding, outcome=Outcome.VIOLATED if accused else Outcome.WITHIN)
 
 
-@door
+@check_arguments
 def audit(
     mechanism: Mechanism,
     pair: Sequence[Any],

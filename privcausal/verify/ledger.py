@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from privcausal.door import text_of
+from privcausal.arguments import text_of
 from privcausal.stored import STORED
 from privcausal.verify.claim import Bound, Check, Claim, names_of
 from privcausal.verify.evidence import Finding, Kind, Outcome, Target, Verdict, blunt, judge

@@ -63,7 +63,7 @@ def test_cuts_that_print_alike_have_labels_of_their_own():
         ({"adjust": ["c0", "c1", "c2", "c3"]}, f"at most {MOST_STRATA:,} strata, got 20,736"),
         (
             {"treatment": "arm"},
-            "treatment must have two values to compare, and its column was declared with others than two",
+            "treatment must have two values to compare, and its column was declared with another number of them",
         ),
         ({"treatment": "arm", "treated": "high"}, "must have two values to compare"),
         ({"treated": "maybe"}, "treated must be one of the values declared for treatment"),

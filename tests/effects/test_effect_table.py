@@ -214,8 +214,8 @@ def test_weights_of_a_number_are_never_negative_and_add_up_to_one():
 
 
 def test_numbers_within_one_step_of_a_wide_range_keep_their_mean():
-    lots = np.random.default_rng(0).random(400_000)
-    cells = number_weights(np.full(400_000, 0.1), 0, 1_000, lots).mean(axis=0)
+    uniform = np.random.default_rng(0).random(400_000)
+    cells = number_weights(np.full(400_000, 0.1), 0, 1_000, uniform).mean(axis=0)
     assert abs(float(cells @ [0, 0.5, 1]) * 1_000 - 0.1) < 0.001  # a step is 0.244, and the nearest one is 0
     assert number_weights(np.array([1_000.0]), 0, 1_000, np.array([1 - 2**-53]))[0].tolist() == [0, 0, 1]
 

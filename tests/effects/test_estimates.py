@@ -133,5 +133,5 @@ def test_a_number_that_few_people_have_is_allowed_for():
 
 def test_ordinary_numbers_are_no_rare_ones():
     parts, squares = number_cells()
-    kinds = Arms(np.array([[[2_500.0, 5_000.0, 2_500.0]] * 2]), parts, squares, 0.2).kinds
-    assert np.allclose(kinds @ parts[:, 1], [[0.5, 0.5]] * 2, atol=0.001)
+    unseen = Arms(np.array([[[2_500.0, 5_000.0, 2_500.0]] * 2]), parts, squares, 0.2).unseen
+    assert np.allclose(unseen @ parts[:, 1], [[0.5, 0.5]] * 2, atol=0.001)

@@ -12,7 +12,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
-from privcausal.door import check_choice
+from privcausal.arguments import check_choice
 from privcausal.graphs.kinds import CATEGORIES, DEFAULT, FURTHER, MANY, MIXED, NUMBERS
 from privcausal.table.declaration import Categories, Declaration, Number
 

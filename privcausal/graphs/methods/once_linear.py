@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from privcausal.arguments import number
 from privcausal.arrays import Floats
-from privcausal.door import number
 from privcausal.graphs.ask_once.noisy_moments import private_moment
 from privcausal.graphs.ask_once.private_shape import private_shape
 from privcausal.graphs.kinds import NUMBERS

@@ -7,7 +7,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 
-from privcausal.door import check_target, check_there
+from privcausal.arguments import check_target, check_there
 from privcausal.graphs.structure.dagitty import as_dagitty
 from privcausal.graphs.structure.pdag import Matrix, checked
 

@@ -1,4 +1,4 @@
-"""The door: what a message may say of what the caller has handed in. It never repeats it.
+"""Arguments: what a caller may hand in, and what a message may say of it. It never repeats it.
 
 A column where its name is wanted, a table where the name of its file is wanted, one cell in place of a word: each is a
 slip that anybody makes, and the message about it can end in a log that others read. Nobody can list all slips.
@@ -226,10 +226,10 @@ def check_entries(content: Iterable[object], names: Sequence[str], where: str) -
             )
 
 
-def door(question: Callable[P, T]) -> Callable[P, T]:
+def check_arguments(question: Callable[P, T]) -> Callable[P, T]:
     """Refuse, by the kind that its annotation names, an argument that would be cells: before anything else is done.
 
-    >>> @door
+    >>> @check_arguments
     ... def ask(data, person: str | None = None, rows: int = 1):
     ...     return rows
     >>> ask([], rows="Ann")

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import privcausal
-from privcausal.door import check_file_name
+from privcausal.arguments import check_file_name
 
 RNG = np.random.default_rng(0)
 FRAME = pd.DataFrame(RNG.integers(0, 2, (3_000, 3)), columns=["a", "b", "c"])
