@@ -93,3 +93,13 @@ def test_ends_that_no_float_can_hold_are_refused(entries):
 def test_a_number_of_400_digits_is_refused_by_name(declared):
     with pytest.raises(ValueError, match="column 1 of declare"):
         as_declaration({"a": declared})
+
+
+@pytest.mark.parametrize(
+    ("name", "end"), [("dyed", "; did you mean 'died'? Nothing was spent."), ("x9", ". Nothing was spent.")]
+)
+def test_a_column_that_is_not_declared_is_refused_in_a_whole_sentence(name, end):
+    public = Declaration({"drug": Number(0, 1), "died": Number(0, 1)})
+    with pytest.raises(ValueError, match="column 2 of the 2 asked about must be declared") as refused:
+        public.only(["drug", name])
+    assert str(refused.value).endswith(f"declared{end}")
