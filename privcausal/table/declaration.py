@@ -361,9 +361,8 @@ class Declaration:
                 which = (
                     "the column" if len(names) == 1 else f"column {place:d} of the {len(names)} asked about"
                 )
-                raise ValueError(
-                    f"{which} must be declared{hint(name, self.columns) or '.'} Nothing was spent."
-                )
+                near = hint(name, self.columns) or "."
+                raise ValueError(f"{which} must be declared{near} Nothing was spent.")
         columns = {name: self.columns[name] for name in names}
         return Declaration(columns, self.dialect, self.unit, self.knowledge.only(names))
 
