@@ -32,7 +32,7 @@ SPEND = {"epsilon": 1, "delta": 1e-6}
 
 
 def tables(tmp_path):
-    """The same records behind every door."""
+    """The same records in every form that a table may have."""
     FRAME.to_csv(tmp_path / "people.csv", index=False)
     yield from (FRAME, CODES, FRAME.to_records(index=False), str(tmp_path / "people.csv"))
     for name, make in (("pyarrow", "table"), ("polars", "DataFrame")):

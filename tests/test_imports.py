@@ -1,4 +1,4 @@
-"""What a command may not load: the doors are quick because of what stays behind them."""
+"""What a command may not load: a command starts quickly because heavy libraries are imported only where used."""
 
 import ast
 import os

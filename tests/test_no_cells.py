@@ -41,7 +41,7 @@ MATHEMATICS = {
 }
 """Where nobody hands in people's cells but through a question, whose arguments are checked."""
 
-DOORS = {
+PUBLIC_FILES = {
     "graphs/methods/__init__.py",
     "graphs/methods/once_linear.py",
     "pairs/private_direction.py",
@@ -73,7 +73,7 @@ SHOWN = {
 }
 """Whatever else a message shows, by what makes it public: an expression that is not here is a new decision."""
 
-QUOTED_BY_THE_DOOR = {"kind", "number", "hint", "line_of"}
+QUOTED_IN_ARGUMENTS = {"kind", "number", "hint", "line_of"}
 AS_A_NUMBER = re.compile(r"[defg,%]$")
 """A format that only one number has: a column, a list or a word in its place fails, without being shown."""
 
@@ -103,7 +103,7 @@ def shown(message):
                 form is not None
                 and AS_A_NUMBER.search("".join(str(getattr(one, "value", "")) for one in form.values))
             )
-            or called in QUOTED_BY_THE_DOOR
+            or called in QUOTED_IN_ARGUMENTS
             or all(name.isupper() or name in ("len", "map", "str", "list") for name in names)
         ):
             yield ast.unparse(value)
@@ -111,7 +111,7 @@ def shown(message):
 
 def is_public(file):
     """Can cells come here as an argument?"""
-    return file in DOORS or not any(f"{file}/".startswith(f"{part}/") for part in MATHEMATICS)
+    return file in PUBLIC_FILES or not any(f"{file}/".startswith(f"{part}/") for part in MATHEMATICS)
 
 
 def test_only_checked_arguments_are_shown_in_a_message():

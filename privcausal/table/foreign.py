@@ -1,4 +1,4 @@
-"""The one door for what other libraries do with people's cells: it cannot raise, it cannot quote, it cannot stop.
+"""The one place where other libraries handle people's cells: nothing here raises, quotes a cell or stops at one.
 
 pandas, NumPy, pyarrow and the engines behind a stream convert whole columns, and one cell can make them fail:
 bytes that are not UTF-8, a date after the year 9999, an object that raises. Their message can then quote the cell, and

@@ -1,4 +1,4 @@
-"""One door: whatever people's data come in, they leave as a declared table."""
+"""Whatever people's data come in as, they leave here as a declared table."""
 
 import sys
 from pathlib import Path

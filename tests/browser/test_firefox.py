@@ -23,7 +23,7 @@ SECONDS = 180
 ENTER, LEFT, RIGHT = "\ue007", "\ue012", "\ue014"
 PREFERENCES = {
     "marionette.port": 0,  # any that is free
-    "network.proxy.type": 1,  # all that asks for the network is sent to a door that nothing opens
+    "network.proxy.type": 1,  # all that asks for the network is sent to a port where nothing listens
     "network.proxy.socks": "127.0.0.1",
     "network.proxy.socks_port": 9,
 }

@@ -1,4 +1,4 @@
-"""The question from end to end: through every door, with its price and its doubts, and nothing spent in vain."""
+"""The question from end to end: by Python and by command, with its price and its doubts, and nothing spent in vain."""
 
 import json
 

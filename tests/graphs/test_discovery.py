@@ -1,4 +1,4 @@
-"""discover: one door for all methods, with the price on what leaves."""
+"""discover: one function for all methods, whose answer carries its price."""
 
 import math
 

@@ -57,7 +57,7 @@ def test_in_words():
             check_everyone(protect, "--yes")
 
 
-# --- through the front door -----------------------------------------------------------------------------------------
+# --- as a user asks -----------------------------------------------------------------------------------------
 
 RNG = np.random.default_rng(0)
 TABLE = pd.DataFrame({"dose": RNG.uniform(0, 1, 401), "pain": RNG.uniform(0, 1, 401)})

@@ -1,4 +1,4 @@
-"""The door for other libraries: whatever they do with a cell, it is that cell's own affair."""
+"""Other libraries handle cells in one place: a cell that stops them costs itself and nothing else."""
 
 import threading
 import warnings

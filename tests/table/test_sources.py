@@ -1,4 +1,4 @@
-"""One door: a table is the same whatever it came in, and what is no table is refused by its type alone."""
+"""A table is the same whatever it came in, and what is no table is refused by its type alone."""
 
 import subprocess
 import sys

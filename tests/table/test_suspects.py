@@ -1,4 +1,4 @@
-"""Cells that a declaration changes, counted the same through every door."""
+"""Cells that a declaration changes, counted the same whatever the table came in."""
 
 import numpy as np
 import pandas as pd
