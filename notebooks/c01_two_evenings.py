@@ -230,12 +230,6 @@ for epsilon in (0.1, 0.5, 1, 3):
 r"""
 The bound is attained in these four cases.
 
-## After the release: post-processing
-
-Once a number is published, anybody can round it, plot it or give it to another program. This is called *post-processing*, and it **costs no further privacy**, because the event $f(t)\in E$ is itself an event about the published number $t$.
-
-A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$, the *privacy costs*, add up, as chapter 3 will prove.
-
 ## The first question: how many are infected?
 
 We now use the theorem on our table. The number of infected people is a count, so $\Delta=1$. The whole course will spend $\varepsilon=2$, and we give 0.1 of it to this question. The program also asks for the neighbour relation, because a value of $\varepsilon$ means nothing without it:
@@ -251,13 +245,17 @@ print(infected)
 
 # %% [markdown]
 r"""
-The library prints every answer with its privacy cost, and with its sign, because noise can make a count negative. It does not round, because you can do that yourself.
+The library prints every answer with its $\varepsilon$, and with its sign, because noise can make a count negative. It does not round, because you can do that yourself.
 
-How far can this number be from the truth? The size of Laplace noise is an exponential waiting time with mean $b$, so it exceeds $z$ with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the noise is at most 30 with probability 0.95.
-
-The class `Laplace` of the library takes the place of our three lines, and stores the privacy cost as its `price`. Unlike them it draws its noise on a fine grid, because the last digits of a number {doc}`can reveal a secret <18_from_the_file_to_the_digit>`.
+The class `Laplace` of the library takes the place of our three lines, and stores the $\varepsilon$ of an answer as its `price`. Unlike them it draws its noise on a fine grid, because the last digits of a number {doc}`can reveal a secret <18_from_the_file_to_the_digit>`.
 
 *A warning.* The seeds in this book are known, so that you see the same numbers. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
+
+**Post-processing costs no further privacy.** Once a number is published, anybody can round it, plot it or give it to another program. None of this weakens the guarantee, because the event $f(t)\in E$ is itself an event about the published number $t$.
+
+A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$, the *privacy costs*, add up, as chapter 3 will prove.
+
+How far can the published number be from the truth? The size of Laplace noise is an exponential waiting time with mean $b$, so it exceeds $z$ with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the noise is at most 30 with probability 0.95.
 
 Now we look at the true count:
 """
