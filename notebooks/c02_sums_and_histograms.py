@@ -142,7 +142,7 @@ The companion has the evidence, {prf:ref}`C-noleaks-mean`.
 Often a rule gives only a range that is much too wide. Take the hours that a person works in a week: they are never below 0 and never above 168, but hardly anybody comes near 168. We are therefore free to let the range end at a smaller bound. A small bound cuts off much, and every cut makes the sum smaller. Such a systematic error is called **bias**.
 A large bound requires noise with a large standard deviation, although only a few values come near it.
 
-Suppose that 400 simulated people report their hours, and that the clipped sum is published at $\varepsilon=0.1$. The range begins at 0, so the sensitivity of the sum is its upper bound. For three bounds we print the size of the bias, the standard deviation of the noise, and the root of the sum of their squares:
+Suppose that 400 simulated people report their weekly hours, and that the clipped sum is published at $\varepsilon=0.1$. The range begins at 0, so the sensitivity of the sum is its upper bound. For three bounds we print the size of the bias, the standard deviation of the noise, and the root of the sum of their squares:
 """
 
 # %%
@@ -253,8 +253,7 @@ When several statistics are published together, this largest *sum* of their chan
 
 > **Theorem** (Laplace noise on several statistics). Let several statistics have L1 sensitivity $\Delta$. Adding independent Laplace noise of scale $\Delta/\varepsilon$ to each of them makes all of them together $\varepsilon$-private.
 
-For a single statistic this is the theorem of chapter 1, and the proof is the same.
-Suppose that your record moves one count from 10 to 11 and another from 30 to 29. With noise of scale $b$, each of the two published counts has a ratio of densities of at most $e^{1/b}$. Because the noise is independent, the ratios multiply, and the product is at most $e^{2/b}$.
+For a single statistic this is the theorem of chapter 1, and the proof is much the same. For example, suppose that your record moves one count from 10 to 11 and another from 30 to 29. With noise of scale $b$, each of the two published counts has a ratio of densities of at most $e^{1/b}$. Because the noise is independent, the ratios multiply, and the product is at most $e^{2/b}$.
 In symbols, let $t_j$ be the published number in bar $j$, and $q_j$ and $q'_j$ the true counts on the two neighbours:
 
 $$

@@ -199,15 +199,15 @@ With this program and a total of 2, the clinic of the first section would have f
 **How large should the total be?** No theorem answers this question, but it helps to *translate ε into a bet*. With even prior odds an adversary can expect to win at most 73% of her bets at $\varepsilon=1$, and 88% at the $\varepsilon=2$ of this course.
 The total must be fixed first, and it must cover the unreported questions too, because an unreported answer can decide what you ask and report next.
 
-## Spending 0.1: do people come from far away?
+## The fourth question: do people come from far away?
 
 A planner fears that a long walk keeps half of the people away. If, for example, two in three people come from nearby and half as many from afar, then the shares of people who learn their result differ by 33 percentage points. We set aside 0.1 of our total to find out.
 
 **What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result. We thus ask for the sizes of four disjoint groups. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, which is also $2/0.1$, as for the histogram of chapter 2.
 
-**Will the answer be accurate enough?** Let about half of the $m$ people at one distance have learned their result. The published share has two errors.
+**Will the answer be accurate enough?** Let $c$ of the $m$ people at one distance have learned their result, about half of them. The published share has two errors.
 
-The first is the noise. One person more who learned the result raises the share from $\frac cm$ to $\frac{c+1}{m+1}$, by about $\frac1{2m}$ because $c\approx\frac m2$. One more who did not lowers it by as much. Small changes add up, so the share errs by about $\frac1{2m}$ times the difference of the two noises. This difference has the variance $2\cdot(2\cdot20^2)=40^2$, because variances add up, so the error of the share has the standard deviation $\frac{40}{2m}=\frac{20}m$.
+The first is the noise. One person more who learned the result raises the share from $\frac cm$ to $\frac{c+1}{m+1}$, that is, by about $\frac1{2m}$, because $c\approx\frac m2$. One more who did not lowers it by as much. Small changes add up, so the share errs by about $\frac1{2m}$ times the difference of the two noises. This difference has the variance $2\cdot(2\cdot20^2)=40^2$, because variances add up, so the error of the share has the standard deviation $\frac{40}{2m}=\frac{20}m$.
 
 The second is the *sampling error*: the people of a table are themselves a sample. The standard error of a share near one half is $\frac1{2\sqrt m}$.
 
@@ -294,13 +294,13 @@ plots.show(ax, caption, x="difference of the shares", y="groups")
 
 # %% [markdown]
 r"""
-Near the clinic 69% of the people learned their result, and far away 65%. Within two standard deviations the difference is at most about ten points, far from the 33 that the planner feared. This is no reason to build a second clinic. The formula treats people as independent, whereas villagers share a clinic, but even twice the error would leave 33 points far outside.
+**The answer.** Near the clinic 69% of the people learned their result, and far away 65%. Within two standard deviations the difference is at most about ten points, far from the 33 that the planner feared. This is no reason to build a second clinic. The formula treats people as independent, whereas villagers share a clinic, but even twice the error would leave 33 points far outside.
 
 :::{dropdown} Is the formula good enough at 69%?
 It was derived for shares near one half. At our two shares there is a little more noise and a little less sampling error. The error of the difference changes by less than one percent.
 :::
 
-We could not see two things. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference is 4.5 points.
+**What we could not see.** Two questions remain. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference, which a study could not see, is 4.5 points.
 The second is the cause. People who live far away might differ in other respects too, and chapter 9 says when a difference is an effect.
 
 ## Exercises

@@ -75,7 +75,7 @@ r"""
 How far into the right tail must we go until hardly any adversary is left? A sum of many small steps is approximately normal, and a normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$. We shall prove this bound later in the chapter. It equals one in a million at $z=\sqrt{2\ln10^6}\approx5.26$.
 The total loss therefore exceeds $0.50+5.26\cdot1.00=5.76$ with a probability of at most about one in a million. If we accept so rare an exception, a hundred answers cost 5.76 and not 10.
 
-The explorer follows a hundred adversaries. It calls the probability of the exception $\delta$. The curved line is our bound, or the sum of the costs where that is smaller. The thin line below it is the true value that a share $\delta$ of all adversaries exceeds, and the gap between the two is what $e^{-z^2/2}$ gives away.
+The explorer follows a hundred adversaries. It calls the probability of the exception $\delta$. The curved line is our bound, or the sum of the costs where that is smaller. The thin line below it is the *quantile*, above which at most a share $\delta$ of all adversaries ends. The gap between the two is what $e^{-z^2/2}$ gives away.
 The explorer opens with $\delta=20\%$, which is far too large for a release. Set it to one in a million, and none of the hundred paths crosses the line:
 """
 
@@ -204,7 +204,7 @@ The average $\mathrm E[e^{aL}]$ is called the moment generating function of $L$.
 
 The number $a$ is ours to choose. At $z$ standard deviations above the mean, $\varepsilon=\rho+z\sqrt{2\rho}$, so the bound is $e^{a^2\rho-az\sqrt{2\rho}}$. Its exponent is a parabola in $a$, and lowest at $a=z/\sqrt{2\rho}$. There it is $\frac{z^2}2-z^2=-\frac{z^2}2$, so the bound is the $e^{-z^2/2}$ that we had used without proof. It is called a *Chernoff bound*.
 
-**Which other losses obey this bound?** The only property of the normal loss that we used is its average of $e^{aL}$. A loss whose average is at most as large therefore obeys the same bound. In our example $a=z=5.26$, because $\sqrt{2\rho}=1$. For one randomised response at $\varepsilon=0.1$ the average is
+**Which other losses obey this bound?** The only property of the normal loss that we used is its average of $e^{aL}$. A loss whose average is at most as large therefore obeys the same bound. In our example $a=z=5.26$, because $\sqrt{2\rho}=1$. For one randomised response, where $aL=\pm0.526$, the average is
 
 $$
 0.525\cdot e^{0.526}+0.475\cdot e^{-0.526}\approx1.169,
