@@ -27,6 +27,7 @@ from scipy import stats
 
 from privcausal import explorers, plots
 from privcausal.course import bill, check
+from privcausal.course.budget import PLAN
 from privcausal.data.malawi import everyone, participants
 
 # %% [markdown]
@@ -35,12 +36,12 @@ r"""
 
 All chapters use one table, from an experiment that the economist Rebecca Thornton carried out in villages of rural Malawi in 2004 {cite:p}`thornton2008`.
 
-Nurses went from door to door, and tested 2,894 people for HIV at home. The results were ready some weeks later at a clinic nearby. Would people walk there and ask?
+Nurses went from door to door, and tested 2,894 people for HIV at home. The results were handed out later, at a temporary clinic nearby. Would people walk there and ask?
 
 Two things were randomised. Each person drew a *voucher* worth between nothing and three dollars, to be paid out when they came for the result. The *location of the clinic* was chosen at random as well, so chance largely decided who had far to walk.
 This *random assignment* lets later chapters speak about causes.
 
-For 2,834 people we know what they had drawn and whether they came. They are the people of this course. Here are five of them, drawn at random:
+For 2,834 people we know what they had drawn and whether they came. They are the people of this course. The other 60 are left out, and a missing age is entered as 40. A real study would have to declare both. Here are five of the 2,834, drawn at random:
 """
 
 # %%
@@ -56,20 +57,16 @@ assert (tested, len(people), tested - len(people)) == (2_894, 2_834, 60)
 # %% [markdown]
 r"""
 Each row describes one person, the *privacy unit* of this book. The row says whether they *learned* their result, with 1 for yes, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*, with 1 for positive.
-A sixth column, not shown, names the village.
-Their result could cost people their marriage or their job. If this table were still secret, these five rows would already be a leak.
+A sixth column names the village.
+A positive result could cost somebody a marriage or a job. If this table were still secret, these five rows would already be a leak.
 
 In fact it is public, but we treat it as a secret. Sometimes we look at the truth, which a study of a secret table could not do, and then we say so.
 
 We treat as public *who* took part, because the village saw the nurses at the door. The number 2,834 is therefore public, and everything that is recorded about a person is secret.
 
-:::{dropdown} The incomplete records
-Of the people who were tested, 60 are left out because their records are incomplete, and a missing age is entered as 40. We count it as public *which* 60 these are. A real study would have to declare both.
-:::
-
 ## Two exact counts reveal one person
 
-The clinic publishes the exact count. Then your record replaces that of the first person. Suppose that your result is the opposite of theirs. The clinic publishes the count again.
+The clinic publishes the exact count. Then your record, with the opposite result, replaces that of the first person, and the clinic publishes the count again.
 """
 
 # %%
@@ -114,10 +111,10 @@ $$
 With $b=2$, a step of 1 away from the centre divides the density by $e^{1/2}\approx1.65$.
 
 :::{dropdown} Why the difference has this density
-An exponential waiting time has no memory. At the moment when the shorter wait is over, the remainder of the longer one is distributed as if it began only now. The size of the difference is therefore itself an exponential waiting time. Each of the two waits is equally likely to be the longer one, which gives the sign and the factor $\frac12$.
+An exponential waiting time has no memory. When the shorter wait is over, the remainder of the longer one is distributed as if it began only now, so the size of the difference is itself an exponential waiting time. Each wait is equally likely to be the longer one, which gives the sign and the factor $\frac12$.
 :::
 
-Both numbers are now published with noise. Monday's says nothing about you, and we even let an adversary know every result but yours. She has one question left: does Tuesday's noisy number come from a count of 37, as it would if your result were negative, or of 38, as if it were positive? From here on there is only Tuesday, and we call its two possibilities *the evening with 37* and *the evening with 38*.
+Both numbers are now published with noise. You were not yet in Monday's table, so its number says nothing about you. To be on the safe side we let an adversary know every result but yours, including that of the patient who left. She has one question left: does Tuesday's noisy number come from a count of 37, because your result is negative, or of 38, because it is positive? We call these two possibilities *the evening with 37* and *the evening with 38*.
 We simulate both 400,000 times with $b=2$:
 """
 
@@ -129,29 +126,28 @@ steps = {"your result negative: 37": share_37}
 steps["your result positive: 38"] = share_38
 middles = (bins[1:] + bins[:-1]) / 2
 ax = plots.curves(middles, steps, steps=True, ylim=(0, 0.16))
-caption = "Distribution of Tuesday's published number in the two possible cases, in bins of width 0.5, from 400,000 simulated evenings each. No bin is empty, so each number could come from either case."
+caption = "Distribution of Tuesday's published number in the two possible cases, in bins of width 0.5, from 400,000 simulated evenings each. No bin is empty: wherever the number falls, it could have come from either case."
 plots.show(ax, caption, x="published number", y="share of evenings")
 
 # %% [markdown]
 r"""
 ## Differential privacy: a bound on every bet
 
-Choose any bin of the figure. How much more likely is it on one evening than on the other? The shares of the two evenings are `share_37` and `share_38`:
+How much more likely is a bin of the figure on one evening than on the other? We divide the shares of the two evenings, bin by bin:
 """
 
 # %%
 ratios = share_38 / share_37
 print(f"largest ratio {ratios.max():.2f}, smallest {ratios.min():.2f}")
-print(f"e^(1/2) = {math.e**0.5:.2f}, e^(-1/2) = {math.e**-0.5:.2f}")
 
 # %% tags=["hide-input"]
-assert ratios.max() < 1.15 * math.e**0.5 and len(ratios) == 30
+assert ratios.max() < 1.15 * math.e**0.5
 assert min(*share_37, *share_38) > 0
 assert round(math.e**0.5, 2) == 1.65 and round(1.65 / 2.65, 2) == 0.62
 
 # %% [markdown]
 r"""
-No bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. This is the factor of one step, and the two curves are one step apart. The small excess is *sampling error*: a share in a finite sample differs a little from its true probability. It is visible because we report the most extreme of the thirty bins in the figure.
+In either direction, no bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. This is the factor of one step. The small excess is *sampling error*: a share in a finite sample differs a little from its true probability.
 
 Two tables of the same size are **neighbours** if they differ in exactly one row. For example, your row may be overwritten with any other values. Which tables count as neighbours is a choice, called the *neighbour relation*, and ours is *substitution*.
 
@@ -161,7 +157,7 @@ $$
 P\bigl(M(D)\in E\bigr)\;\le\; e^{\varepsilon}\,P\bigl(M(D')\in E\bigr).
 $$
 
-In other words, replacing one person changes the probability of any event by at most a factor of $e^\varepsilon$, upwards or downwards. For short, $M$ is $\varepsilon$-private. A smaller $\varepsilon$ is a stronger guarantee.
+In other words, replacing one person changes the probability of any event by at most a factor of $e^\varepsilon$, upwards or downwards. We then call $M$ *$\varepsilon$-private* for short. A smaller $\varepsilon$ is a stronger guarantee.
 
 **ε as a bet.** Picture an *adversary* who knows all other rows and everything in your row but the result, and who thinks it equally likely that you are infected or not. Her odds are 1 to 1.
 In the figure, where $b=2$, suppose that she sees the number 41. It is three steps from 38 and four from 37, so its density is $e^{1/2}\approx1.65$ times as large with 38 as with 37. By Bayes' rule her odds that you are infected are now 1.65 to 1; other prior odds would be multiplied by the same factor. If she bets on it, she is right with probability $\frac{1.65}{1+1.65}\approx62\%$.
@@ -184,7 +180,6 @@ explorers.two_worlds()
 
 # %% [markdown]
 r"""
-Against Laplace noise the best bettor stays below the bound, as the last exercise shows.
 
 **What the guarantee does not cover.** Suppose that the published numbers show more infections near the clinic. The adversary will then think that everyone who lives there, you included, is more likely to be infected. She would have concluded nearly the same without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
 
@@ -196,14 +191,14 @@ Against Laplace noise the best bettor stays below the bound, as the last exercis
 
 ## Sensitivity: how much noise is enough?
 
-The number 41 had the distances 3 and 4 from the two counts, so its densities were proportional to $e^{-3/2}$ and $e^{-4/2}$. At 42 the distances are 4 and 5, and the ratio is again $e^{1/2}$.
+In the bet, the number 41 was three steps from one count and four from the other. At 42 the distances are 4 and 5, and the ratio is again $e^{1/2}$.
 What matters is the difference between the two distances, which is at most the difference between the two counts.
 
 A *statistic* is a number computed from a table. The largest difference between its true values on two neighbours is called its *global sensitivity* $\Delta$, or its **sensitivity** for short. For a count it is 1.
 
 > **Theorem** (Laplace noise). Let a statistic have sensitivity $\Delta$, and let $\varepsilon>0$. Adding Laplace noise of scale $b=\Delta/\varepsilon$ makes it $\varepsilon$-private. {verdict}`K-laplace`
 
-The badge leads to the tests of the theorem, and *tight* means that it cannot be improved.
+The badge behind the theorem leads to its tests, and its word is a verdict. *Tight* means that the theorem cannot be improved, because on some tables the bound is reached. A later badge says *holds*: that theorem is true, but perhaps not the best.
 
 The proof is the calculation above in symbols. Let $q$ and $q'$ be the true values on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
 
@@ -211,10 +206,10 @@ $$
 \frac{e^{-|t-q|/b}}{e^{-|t-q'|/b}} \;=\; e^{(|t-q'|-|t-q|)/b}\;\le\; e^{|q-q'|/b}\;\le\; e^{\Delta/b}\;=\;e^{\varepsilon} .
 $$
 
-The first inequality is the triangle inequality $|t-q'|\le|t-q|+|q-q'|$. It is an equality whenever $q$ lies between $q'$ and $t$, as 38 lies between 37 and either 41 or 42.
+The first inequality is the triangle inequality $|t-q'|\le|t-q|+|q-q'|$. It is an equality whenever $q$ lies between $q'$ and $t$, as 38 lies between 37 and 41.
 The bound holds for every $t$, and integrating it over any set $E$ gives the inequality of the definition.
 
-A proof can contain a mistake, so this book also tests most of its theorems by machine. A set made of small cells cannot have a larger ratio than its worst cell. We therefore compute the exact probability of each of 4,000 cells on both neighbours, and look for the largest ratio:
+A proof can contain a mistake, so this book also tests most of its theorems by machine. Here we divide the possible outputs into 4,000 cells. If every cell's ratio is at most $r$, so is the ratio of any set made of cells. We therefore compute the exact probability of each cell on both neighbours, and look for the largest ratio:
 """
 
 
@@ -235,17 +230,9 @@ for epsilon in (0.1, 0.5, 1, 3):
 r"""
 The bound is attained in these four cases.
 
-## Post-processing, and the neighbour relation
-
-**Post-processing costs no further privacy.** Once a number is published, it can be rounded, plotted or given to another program. None of this weakens the guarantee, because the event $f(t)\in E$ is itself an event about the published number $t$.
-
-A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$, the *privacy costs*, add up, as chapter 3 will prove.
-
-**A value of $\varepsilon$ is meaningless without its neighbour relation.** This course uses substitution throughout.
-
 ## The first question: how many are infected?
 
-This is a count, so $\Delta=1$. The whole course will spend $\varepsilon=2$, and we give 0.1 of it to this question.
+We now use the theorem on our table. The number of infected people is a count, so $\Delta=1$. The whole course will spend $\varepsilon=2$, and we give 0.1 of it to this question. The program also asks for the neighbour relation, because a value of $\varepsilon$ means nothing without it:
 """
 
 # %%
@@ -258,12 +245,17 @@ print(infected)
 
 # %% [markdown]
 r"""
-The library prints an answer with its sign and its privacy cost.
-The size of Laplace noise is an exponential waiting time with mean $b$, so it exceeds $z$ with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the noise is at most 30 with probability 0.95.
+The library prints every answer with its $\varepsilon$, and with its sign, because noise can make a count negative. It does not round, because you can do that yourself.
 
-The class `Laplace` of the library does the same as our three lines, and stores the privacy cost as its `price`. It draws its noise on a grid, because the last digits of a number {doc}`can reveal a secret <18_from_the_file_to_the_digit>`.
+The class `Laplace` of the library takes the place of our three lines, and stores the $\varepsilon$ of an answer as its `price`. Unlike them it draws its noise on a fine grid, because the last digits of a number {doc}`can reveal a secret <18_from_the_file_to_the_digit>`.
 
-*A warning about the seed.* The seeds in this book are known, so that you see the same numbers. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
+*A warning.* The seeds in this book are known, so that you see the same numbers. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
+
+**Post-processing costs no further privacy.** Once a number is published, anybody can round it, plot it or give it to another program. None of this weakens the guarantee, because the event $f(t)\in E$ is itself an event about the published number $t$.
+
+A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$, the *privacy costs*, add up, as chapter 3 will prove.
+
+How far can the published number be from the truth? The size of Laplace noise is an exponential waiting time with mean $b$, so it exceeds $z$ with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the noise is at most 30 with probability 0.95.
 
 Now we look at the true count:
 """
@@ -275,29 +267,31 @@ print(f"the published number is {abs(infected.value - true_count):.0f} off")
 
 # %% tags=["hide-input"]
 assert round(counter.scale * math.log(20)) == 30
-assert f"{1 / (1 + math.exp(-2)):.1%}" == "88.1%"  # as said on the bill
-assert f"{1 - math.exp(-1.69) / 2:.1%}" == "90.8%"  # as said below
+assert f"{1 / (1 + math.exp(-2)):.1%}" == "88.1%"
+assert f"{1 - math.exp(-1.69) / 2:.1%}" == "90.8%"
+assert max(question.epsilon for question in PLAN[:6]) == 0.1
+
 
 # %% [markdown]
 r"""
-The size of the error depends on $\varepsilon$ and not on $n$. With ten times as many people its effect on the share of infected people would be ten times smaller.
+The size of such an error depends on $\varepsilon$ and not on $n$. With ten times as many people it would change the share of infected people ten times less.
 **Privacy is cheap in large tables and expensive in small ones.**
 
 :::{admonition} Common mistake
 :class: warning
 The clinic adds a whole number between $-10$ and $10$, all equally likely.
-With the count 37 the number 48 is impossible, whereas with 38 it can occur. A reader who sees 48 is certain that the count was not 37.
-No $\varepsilon$ bounds that ratio.
+With the count 37 the number 48 is impossible, whereas with 38 it can occur.
+The ratio of the two probabilities is infinite, so no $\varepsilon$ will do.
 :::
 
 ## Randomised response: privacy without a trusted clinic
 
-In an older method, each person tosses a coin in private. After heads they answer truthfully. After tails they toss again and say *yes* for heads and *no* for tails.
+So far you had to trust the clinic, which knows your result. What if you do not? In an older method, each person tosses a coin in private. After heads they answer truthfully. After tails they toss again and say *yes* for heads and *no* for tails.
 An infected person says *yes* with probability $\frac12+\frac12\cdot\frac12=\frac34$, and anybody else with probability $\frac14$.
 
 The ratio of the two is 3, and for *no* it is $\frac13$. Each answer is therefore $\ln3$-private *before it leaves the person*. This is called **local differential privacy**, and the method is called *randomised response* {cite:p}`warner1965`.
 
-If nobody were infected, a quarter of the people would say *yes*, and if everybody were, three quarters. If a share $s$ of the people is infected, the expected share of *yes* is $\frac14+\frac s2$. We can therefore estimate $s$ by subtracting $\frac14$ and dividing by $\frac12$:
+If a share $s$ of the people is infected, the expected share of *yes* is $\frac34s+\frac14(1-s)=\frac14+\frac s2$. We can therefore estimate $s$ by subtracting $\frac14$ and dividing by $\frac12$:
 """
 
 # %%
@@ -324,7 +318,8 @@ assert round(math.sqrt(2) / math.log(3), 1) == 1.3
 # %% [markdown]
 r"""
 Without a trusted clinic privacy costs much more accuracy. This error grows like $\sqrt n$, whereas the noise of the clinic does not grow at all.
-A study would be charged $\ln3\approx1.1$ for this estimate, more than half of our budget. We print it only because the true table is public, so it is not on our bill. On a secret table such a test would itself be a release, so methods are tested on simulated data instead.
+
+A study would be charged $\ln3\approx1.1$ for this estimate, more than half of our budget. We print it only because the true table is public, and leave it off our bill. On a secret table, trying a method out would be a release like any other, so methods are tried out on simulated data.
 
 ## Exercises
 
@@ -338,7 +333,7 @@ A colleague publishes the noisy count at $\varepsilon=1$ every evening for a wee
 :class: dropdown
 
 (a) The average of seven noisy numbers is usually closer to the truth than one of them. The adversary multiplies seven ratios of at most $e$, so her odds change by a factor of at most $e^7$.
-(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. A rounded 30 comes from numbers below both counts, 37 and 38, so it is still $e$ times as likely on the evening with 37, and seven rounded thirties still change the odds by $e^7$. Other weeks may reveal less, but the guarantee must hold for every outcome.
+(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. A rounded 30 comes from numbers below both counts, 37 and 38, so it is still $e$ times as likely on the evening with 37, and seven rounded thirties still change the odds by $e^7$. Most weeks reveal less, but the guarantee must hold for every outcome.
 :::
 
 :::{exercise} ★ From a bet to ε
@@ -365,16 +360,17 @@ Find the $\varepsilon$ at which the noise on a count is at most 5 with probabili
 About 0.6. The noise is at most $b\ln20$ with this probability, so $b=\frac5{\ln20}\approx1.67$, and $\varepsilon=\frac1b\approx0.6$.
 :::
 
-:::{exercise} ★★ Noise with an edge
+:::{exercise} ★★ Noise in whole numbers
 :label: ex-c01-edge
 
-Compute how often the noise of the box *Common mistake* shows for certain, on the evening with 38, that the count was not 37.
+Find noise that takes only whole numbers, is symmetric, and whose probability falls by a factor of exactly 2 with every step away from 0. (a) Compute the probability that it is 0. (b) State the $\varepsilon$ of a count to which it is added.
 :::
 
 :::{solution} ex-c01-edge
 :class: dropdown
 
-Once in 21 evenings. The numbers from 28 to 48 are equally likely, and only 48 is impossible with 37. Laplace noise has a positive density everywhere, and its tails fall by a constant factor per step, so that the ratio never grows.
+(a) One third. The probability of $z$ is $c\,2^{-|z|}$ for some $c$. The sum over all whole numbers is $c\,(1+2\cdot(\frac12+\frac14+\dots))=3c$, and it must be 1.
+(b) $\varepsilon=\ln2\approx0.69$. If the count changes by 1, then $|z|$ changes by 1 for every published number, so every probability changes by a factor of exactly 2. This is Laplace noise for whole numbers, and it is called *geometric noise*.
 :::
 
 ::::{exercise} ★★ Implement, then assert: `laplace_noise`
@@ -425,7 +421,7 @@ Bet on the evening on which the number is more likely. For which numbers is the 
 ## The bill
 
 A study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets.
-This is a weak guarantee for one person, and a cautious board might ask for less. We take 2 because fourteen chapters share it. Each answer of the first six costs 0.1 or less, and the bound assumes the worst answer every time. Chapter 3 returns to this choice.
+This is a weak guarantee for one person, and a cautious board might ask for less. We take 2 because fourteen chapters share it: each of the first six answers costs 0.1 or less. The bound also assumes the worst outcome of every answer at once, which hardly ever happens.
 Every chapter ends with the costs so far. Chapter 4 explains the column δ.
 """
 
@@ -440,7 +436,7 @@ r"""
 - Laplace noise: the scale is $b=\Delta/\varepsilon$.
 - Bets won by an adversary with even prior odds: at most $\frac{e^\varepsilon}{1+e^\varepsilon}$.
 
-**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. For a statistic of sensitivity $\Delta$, Laplace noise of scale $\Delta/\varepsilon$ gives this guarantee. The second part of this book, the *companion*, treats {doc}`the definition at length <11_a_promise_about_strangers>`.
+**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. The *companion*, the second part of this book, has more on {doc}`the definition <11_a_promise_about_strangers>`.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

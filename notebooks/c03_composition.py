@@ -75,7 +75,7 @@ One answer at $\varepsilon=0.7$ would allow the same, because $e^{0.3}\cdot e^{0
 
 Could she do better if she chose her second question after seeing the first answer? She could not: once that answer is known, the second question is fixed, and changes her odds by at most its own factor.
 
-> **Theorem** (sequential composition, also called basic composition). Let $k$ answers about one table be $\varepsilon_1$-, …, $\varepsilon_k$-private, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
+> **Theorem** (sequential composition, also called basic composition). Let $k$ answers about one table be private at $\varepsilon_1,\dots,\varepsilon_k$, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
 The folded proof of the privacy filter below covers this case.
 
@@ -91,12 +91,9 @@ In the second case the size of a group changes. Each answer must therefore be pr
 
 > **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group, with independent noise. (a) If a person can only be replaced by somebody of the same group, and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
 
-In this course a person can be replaced by anybody, so case (b) applies. The size of a group is then secret too. The bound $(\text{high}-\text{low})/n$ of chapter 2, which needs a public $n$, is therefore not available for the mean of a group. We ask for counts instead, which change by 1, and compute shares from them.
+In (b) a replacement within one group is covered too: it is a removal and an addition, and so costs at most $2\varepsilon$.
 
-:::{quiz} A school publishes a noisy mean grade at ε = 0.3 for each of its 20 classes. Pupils can only be replaced by pupils of the same class. What do the 20 means cost together?
-= 0.3 ± 0.0001 :: Correct: only the mean of your own class can change, which is case (a). The size of a class is public here, so its mean has the sensitivity of chapter 2.
-!= 6 :: No: the classes have no pupil in common.
-:::
+In this course a person can be replaced by anybody, so case (b) applies. The size of a group is then secret too. The bound $(\text{high}-\text{low})/n$ of chapter 2, which needs a public $n$, is therefore not available for the mean of a group. We ask for counts instead, which change by 1, and compute shares from them.
 
 ## A budget, and two programs to keep it
 
@@ -105,7 +102,7 @@ So far we knew all costs in advance. In a real study somebody looks at the first
 - *Compare afterwards.* Answer as long as something of the budget is left.
 - *Compare first.* Answer only if the cost of the question fits into what is left.
 
-Does the difference matter? To find out, we follow the evidence from answer to answer.
+Which of the two keeps the budget? To see this, we have to measure the evidence of each answer.
 
 **Privacy loss.** In chapter 1 the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. The logarithm of this factor, $\frac12$, is called the *privacy loss* of the number 41.
 In general, let $P$ be the probability or the density of an output $t$ on one table, and $P'$ the same on a neighbour. The **privacy loss** of $t$ is
@@ -116,8 +113,8 @@ $$
 
 A positive loss is evidence for the first table, and a negative one for the second. If a mechanism is $\varepsilon$-private, its loss always lies between $-\varepsilon$ and $\varepsilon$. Probabilities of independent answers multiply, so their losses add up.
 
-**An example.** Losses are easiest to follow if an answer has only two values. Let an adversary therefore ask for your secret, *yes* or *no*, again and again. Each answer is a *randomised response* with a biased coin: it is the truth with probability $\frac{e^{0.3}}{1+e^{0.3}}\approx0.574$, which is $e^{0.3}$ times the probability of its opposite, so it costs $\varepsilon=0.3$.
-If your secret is *yes* on the first table and *no* on the neighbour, then the answer *yes* adds 0.3 to the privacy loss, and the answer *no* subtracts 0.3.
+**An example.** Losses are easiest to follow if an answer has only two values, as in *randomised response*. In chapter 1 such an answer was true with probability $\frac34$, three times the probability of its opposite. Any other ratio works as well: with the probability $\frac{e^{0.3}}{1+e^{0.3}}\approx0.574$ the ratio is $e^{0.3}$, so the answer costs $\varepsilon=0.3$.
+Let an adversary ask for your secret, *yes* or *no*, again and again, and receive such answers. If your secret is *yes* on the first table and *no* on the neighbour, then the answer *yes* adds 0.3 to the privacy loss, and the answer *no* subtracts 0.3.
 
 The adversary adapts. Her first question costs 0.3. After a *yes* the next one costs 0.4, and after a *no* again 0.3. The budget is 0.7. Does the program that compares afterwards keep the absolute loss within 0.7?
 
@@ -126,7 +123,7 @@ The adversary adapts. Her first question costs 0.3. After a *yes* the next one c
 != 0.7 :: No: what does it do when 0.1 is left?
 :::
 
-The figure shows the losses. If costs are compared first, two answers are given, and four lists are possible. The fifth line is the list of the quiz:
+The figure shows the losses. If costs are compared first, two answers are given, and four lists are possible. The fifth line is *no, no, no*, which only the program that compares afterwards allows:
 """
 
 # %% tags=["hide-input"]
@@ -146,7 +143,7 @@ for i, (name, (line, up)) in enumerate(branches.items()):
 for level in (0.7, -0.7):
     ax.axhline(level, color="0.5", linestyle=":")
     ax.annotate("budget", (3.2, level), (0, 4), textcoords="offset points")
-caption = "Privacy loss after each answer, with a budget of 0.7: all lists of answers if costs are compared first, and one list that needs comparing afterwards."
+caption = "Privacy loss after each answer, with a budget of 0.7: all lists of answers if costs are compared first, and one list that occurs only if costs are compared afterwards."
 plots.show(ax, caption, x="answers", y="privacy loss", legend=False)
 
 # %% [markdown]
@@ -166,7 +163,7 @@ The product changes by at most $e^{\sum_i\varepsilon_i}\le e^{\varepsilon}$, and
 Summing over the lists of any set, or integrating over them, gives the same bound for the set.
 :::
 
-A program that applies this rule is called a *privacy filter*. Ours reads costs as text, such as `"0.2"`, and counts in exact fractions, because rounding errors would add up. The library does so too, and reads a float such as `0.1` as the decimal that was typed.
+A program that applies this rule is called a *privacy filter*. Ours reads costs as text, such as `"0.2"`, and counts in exact fractions, because rounding errors would add up. The library does so too.
 """
 
 
@@ -202,19 +199,19 @@ With this program and a total of 2, the clinic of the first section would have f
 **How large should the total be?** No theorem answers this question, but it helps to *translate ε into a bet*. With even prior odds an adversary can expect to win at most 73% of her bets at $\varepsilon=1$, and 88% at the $\varepsilon=2$ of this course.
 The total must be fixed first, and it must cover the unreported questions too, because an unreported answer can decide what you ask and report next.
 
-## Spending 0.1: do people come from far away?
+## The fourth question: do people come from far away?
 
 A planner fears that a long walk keeps half of the people away. If, for example, two in three people come from nearby and half as many from afar, then the shares of people who learn their result differ by 33 percentage points. We set aside 0.1 of our total to find out.
 
-**What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result. We thus ask for the sizes of four disjoint groups. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, as for the histogram of chapter 2.
+**What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result. We thus ask for the sizes of four disjoint groups. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, which is also $2/0.1$, as for the histogram of chapter 2.
 
-**Will the answer be accurate enough?** Let about half of the $m$ people at one distance have learned their result. The published share has two errors.
+**Will the answer be accurate enough?** Let $c$ of the $m$ people at one distance have learned their result, about half of them. The published share has two errors.
 
-The first is the noise. One person more who learned the result raises the share from $\frac cm$ to $\frac{c+1}{m+1}$, by about $\frac1{2m}$ because $c\approx\frac m2$. One more who did not lowers it by as much. The noise on each count has the variance $2\cdot20^2$, so the noise on the share has the standard deviation $\frac1{2m}\sqrt{2\cdot2\cdot20^2}=\frac{20}m$.
+The first is the noise. One person more who learned the result raises the share from $\frac cm$ to $\frac{c+1}{m+1}$, that is, by about $\frac1{2m}$, because $c\approx\frac m2$. One more who did not lowers it by as much. Small changes add up, so the share errs by about $\frac1{2m}$ times the difference of the two noises. This difference has the variance $2\cdot(2\cdot20^2)=40^2$, because variances add up, so the error of the share has the standard deviation $\frac{40}{2m}=\frac{20}m$.
 
 The second is the *sampling error*: the people of a table are themselves a sample. The standard error of a share near one half is $\frac1{2\sqrt m}$.
 
-The two errors are equal at $m=1{,}600$, and in smaller groups most of the error is noise. This is why we ask about two distances, with about 1,400 people each, and not about ten. For the difference of two shares the variances add up, and we print two standard deviations:
+The two errors are equal at $m=1{,}600$, and in smaller groups most of the error is noise. This is why we ask about two distances, with perhaps 1,400 people each, and not about ten. For the difference of two shares the variances add up, and we print two standard deviations:
 """
 
 
@@ -234,7 +231,7 @@ print(f"planned: ± {plus_minus(n / 2, n / 2):.3f}")
 
 # %% [markdown]
 r"""
-A difference of 33 points cannot hide behind an error of 5.5, so the question is worth its cost. The library's `Filter` works like our `Budget`, and this chapter keeps one for its share of the total. The shares of all chapters were fixed beforehand and add up to 2, so one filter for the whole course would answer the same.
+A difference of 33 points cannot hide behind an error of 5.5, so the question is worth its cost. The library's `Filter` works like our `Budget`, and this chapter keeps one for its part of the total. The part that each chapter can spend was fixed beforehand, and the parts add up to 2.
 """
 
 # %%
@@ -297,9 +294,13 @@ plots.show(ax, caption, x="difference of the shares", y="groups")
 
 # %% [markdown]
 r"""
-Near the clinic 69% of the people learned their result, and far away 65%. The difference is at most about ten points, far from the 33 of the planner's fear. A second clinic need not be built for this reason. At these shares the noise is a little larger than our formula says and the sampling error a little smaller, which balances to within one percent. The formula treats people as independent, whereas villagers share a clinic, but even twice the error would leave 33 points far outside.
+**The answer.** Near the clinic 69% of the people learned their result, and far away 65%. Within two standard deviations the difference is at most about ten points, far from the 33 that the planner feared. This is no reason to build a second clinic. The formula treats people as independent, whereas villagers share a clinic, but even twice the error would leave 33 points far outside.
 
-There are two things that we could not see. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference is 4.5 points.
+:::{dropdown} Is the formula good enough at 69%?
+It was derived for shares near one half. At our two shares there is a little more noise and a little less sampling error. The error of the difference changes by less than one percent.
+:::
+
+**What we could not see.** Two questions remain. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference, which a study could not see, is 4.5 points.
 The second is the cause. People who live far away might differ in other respects too, and chapter 9 says when a difference is an effect.
 
 ## Exercises
@@ -407,13 +408,13 @@ r"""
 :::{exercise} ★★ How many groups?
 :label: ex-c03-groups
 
-Divide $n=10{,}000$ people into groups of equal size, with two counts for each group as in the text. Compute (a) what the counts of ten groups cost together; (b) how many groups are possible if the noise on a share near one half must not exceed its sampling error.
+Divide $n=10{,}000$ people into groups of equal size, with two counts for each group as in the text. Compute how many groups are possible if the noise on a share near one half must not exceed its sampling error.
 :::
 
 :::{solution} ex-c03-groups
 :class: dropdown
 
-(a) 0.1, because one person belongs to only one of the twenty disjoint groups that are counted. (b) Six. The two errors are equal in a group of 1,600 people, and $10{,}000/1{,}600=6.25$.
+Six. The two errors are equal in a group of 1,600 people, and $10{,}000/1{,}600=6.25$. The privacy cost is 0.1 for any number of groups.
 :::
 
 ::::{exercise} ★★★ A refusal that reveals
@@ -440,9 +441,9 @@ r"""
 - Parallel composition over disjoint groups: $\varepsilon$ if a person is replaced within the group, $2\varepsilon$ if by anybody.
 - A share near one half, computed from two counts with Laplace noise of scale $b$, among $m$ people: noise $\frac bm$, sampling error $\frac1{2\sqrt m}$.
 
-**In one paragraph.** The privacy costs of several answers add up, even if each question is chosen after the last answer. Questions about disjoint groups cost less, because one person belongs to one group. A privacy filter compares each cost with the rest of a total that was fixed beforehand, and so keeps it against any choice of questions.
+**In one paragraph.** The privacy costs of several answers add up, even if each question is chosen after the last answer. Questions about disjoint groups cost less, because each person belongs to only one of them. A privacy filter compares each cost with the rest of a total that was fixed beforehand, and so keeps it against any choice of questions.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 
-**Next.** The sum of the costs is reached only if every answer speaks against you as strongly as it can. With many small answers this hardly ever happens, and {doc}`c04_many_small_answers` turns that into a smaller total.
+**Next.** The sum of the costs is reached only if every answer is the most damaging one possible. With many small answers this hardly ever happens, and {doc}`c04_many_small_answers` turns that into a smaller total.
 """
