@@ -147,7 +147,7 @@ test: lint ## run every check: lint, types, unit, claims, doctests, notebooks, b
 	@# Which lines were run, by probes that vanish after their first time: tracing took a third of all the time.
 	@$(BIN)/python -m slipcover --json --out .coverage.json -m \
 		pytest -q -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/browser --durations=20 \
-		--doctest-modules --nbval --nbval-current-env \
+		--doctest-modules -p tests.kernels --nbval --nbval-current-env \
 		tests privcausal book/_ext $(wildcard book/*.py notebooks/*.ipynb)
 	@$(BIN)/python -m slipcover --merge .coverage.json --out .coverage.json --fail-under 95
 
