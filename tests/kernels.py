@@ -63,6 +63,7 @@ def launch_kernel(command: list[str], *, cwd: str, env: dict[str, str], **_: Any
 def become_kernel(command: list[str], folder: str, variables: dict[str, str], ready: Connection) -> None:
     """In the new process: all that the tests have brought along goes, then it is a kernel like any other."""
     import matplotlib
+    import pandas
     from ipykernel.kernelapp import launch_new_instance
 
     os.setsid()
@@ -79,7 +80,9 @@ def become_kernel(command: list[str], folder: str, variables: dict[str, str], re
     sys.path = [path for path in sys.path if path.startswith(given)]
     for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
         del sys.modules[name]
-    matplotlib.rcParams["backend"] = "module://matplotlib_inline.backend_inline"  # what a kernel asks for
+    # Both looked for a kernel when they were loaded.
+    matplotlib.rcParams["backend"] = "module://matplotlib_inline.backend_inline"
+    pandas.set_option("display.max_columns", 20)
     launch_new_instance()
 
 
