@@ -4,11 +4,11 @@ from nbval.kernel import CURRENT_ENV_KERNEL_NAME, RunningKernel
 
 from tests import kernels
 
-SHOWN = """
-import os, sys, matplotlib, pandas
+SHOWN = r"""
+import os, re, sys, matplotlib, pandas
 os.environ.pop("JPY_PARENT_PID", None)  # a forked one is told elsewhere
 print(os.getcwd(), os.environ, sys.path, sys.flags, matplotlib.get_backend(), matplotlib.rcParams, __name__)
-print(pandas.describe_option(_print_desc=False).replace("utf-8", "UTF-8"))
+print(re.findall(r"^\S+ :|currently.*", pandas.describe_option(_print_desc=False).lower(), re.M))
 print(os.getpid() == os.getsid(0), get_ipython().parent.parent.parent_handle == os.getppid())
 print([name for name in sys.modules if name.split(".")[0] in ("privcausal", "tests", "book", "pytest")])
 """
