@@ -145,6 +145,7 @@ test: style ## run every check: lint, types, unit, claims, doctests, notebooks, 
 	$(call say,tests)
 	@# Files in their order: the longest ones (claims) are few tests, and must not come last.
 	@# Which lines were run, by probes that vanish after their first time: tracing took a third of all the time.
+	@# Kernels are forked from one that has loaded the large libraries: each would spend a second and a half on them.
 	@$(BIN)/python -m slipcover --json --out .coverage.json -m \
 		pytest -q -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/browser --durations=20 \
 		--doctest-modules -p tests.kernels --nbval --nbval-current-env \
