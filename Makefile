@@ -141,13 +141,14 @@ problems: $(READY) ## mark your answers to the course's problems: make problems 
 # ---------------------------------------------------------------- checks
 
 .PHONY: test
-test: lint ## run every check: lint, types, unit, claims, doctests, notebooks, book; coverage at least 95%
+test: style ## run every check: lint, types, unit, claims, doctests, notebooks, book; coverage at least 95%
 	$(call say,tests)
 	@# Files in their order: the longest ones (claims) are few tests, and must not come last.
 	@# Which lines were run, by probes that vanish after their first time: tracing took a third of all the time.
+	@# Kernels are forked from one that has loaded the large libraries: each would spend a second and a half on them.
 	@$(BIN)/python -m slipcover --json --out .coverage.json -m \
 		pytest -q -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/browser --durations=20 \
-		--doctest-modules --nbval --nbval-current-env \
+		--doctest-modules -p tests.kernels --nbval --nbval-current-env \
 		tests privcausal book/_ext $(wildcard book/*.py notebooks/*.ipynb)
 	@$(BIN)/python -m slipcover --merge .coverage.json --out .coverage.json --fail-under 95
 
@@ -211,11 +212,15 @@ wheeltest: wheel ## install the wheel into empty environments, on each Python an
 	$(call say,wheeltest: needs a package index)
 	@$(BIN)/python -m tests.install $(DIST)
 
-.PHONY: lint
-lint: $(READY) ## check style (ruff) and types (mypy, strict)
-	$(call say,lint: ruff and mypy)
+.PHONY: style
+style: $(READY)
+	$(call say,lint: ruff)
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted; run: make format"; exit 1; }
+
+.PHONY: lint
+lint: style ## check style (ruff) and types (mypy, strict)
+	$(call say,lint: mypy)
 	@$(BIN)/mypy --no-error-summary -p privcausal -p book._ext
 
 .PHONY: format
