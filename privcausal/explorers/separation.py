@@ -108,7 +108,7 @@ def _world(name: str) -> dict[str, Any]:
 
 def three_paths() -> list[Axes]:
     """Draw a chain, a fork and a collider, and say of each whether it is open, alone and given its inner node."""
-    axes = plots.panels(3, height=2.2, width=8.5)
+    axes = plots.panels(3, height=2.2)
     for ax, (title, edges) in zip(axes, THREE.items(), strict=True):
         dag = matrix(edges)[:3, :3]
         for height, words, given in ((1, "", ()), (0, "given b: ", (1,))):
