@@ -22,15 +22,12 @@ import numpy as np
 from privcausal import explorers, plots
 from privcausal.course import check
 from privcausal.course.village import PLACES, arrows, excess
+from privcausal.explorers.separation import three_paths
 from privcausal.graphs.structure.d_separation import Oracle
 from privcausal.graphs.structure.graph_drawing import draw
 
 # %% [markdown]
 r"""
-## Two columns are not enough
-
-Suppose that of 100 people 40 have two traits $a$ and $b$, 40 have neither, and 10 have each one alone. Perhaps $a$ was decided by a fair coin, and $b$ was then made equal to $a$ with probability 0.8. But perhaps $b$ was decided first, and $a$ was made from $b$ in the same way. Either way the table is the same on average, so no number of people shows which way was used. Without assumptions such as those of chapter 11, an arrow between two variables can always be turned round in this way, by Bayes' rule.
-
 ## A simulated village
 
 This program draws six *variables* for each person, each from variables that were drawn before. *Partner* says whether a partner knows the result.
@@ -119,31 +116,34 @@ How does this difference identify arrows? Keep only these facts about four colum
 
 *The edges.* If one column caused the other directly, no condition would make the two independent, unless two effects cancel exactly. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed: *near*, *reward* and *partner* each depend on another column, and *learned* is the only neighbour left for them.
 
-*The arrows from* near *and* reward. Their two edges can be directed in four ways. Two are chains through *learned*, and in one it is a common cause; these would make the pair dependent at first, and independent given *learned*. Only the fourth agrees with the table: near → learned ← reward.
+*The arrows from* near *and* reward. Their two edges can be directed in four ways. Two are chains through *learned*, and in one it is a common cause; in these three the pair would be dependent, and independent given *learned*. Only the fourth agrees with the table: near → learned ← reward.
 
 *The last arrow.* If it were partner → learned, then *near* and *partner* would be two causes of *learned*, and conditioning on it would make them dependent. But it makes them independent. So it is learned → partner.
 
-This answers the question of the chapter: without any record of the assignment, the table shows that the reward affects learning, and not the other way round. Two assumptions behind this argument are stated below.
+This answers the question of the chapter: without any record of the assignment, the table shows that the reward affects learning, and not the other way round. The argument rests on two assumptions, the Markov condition and faithfulness, which are stated below.
 
 ## Reading independence off a graph: d-separation
 
 Which independences does a larger graph imply? A *path* leads from node to node along edges, in either direction of the arrows, and visits no node twice.
 A node inside the path is a **collider** if the arrows on both sides of it point at it: $\to b\leftarrow$. The *descendants* of a node are the nodes that can be reached from it along arrows.
 
-Let $S$ be the set of variables that we condition on. A path is **blocked** by $S$ if
-- some node inside it that is *not* a collider is in $S$, or
-- some collider on it is not in $S$, and no descendant of this collider is in $S$ either.
+Let $S$ be the set of variables that we condition on. Each node inside a path is either open or closed:
+- a node that is *not* a collider is open, unless it is in $S$;
+- a collider is closed, unless it or one of its descendants is in $S$.
 
-In other words, a node that is not a collider lets dependence pass until we condition on it, and a collider stops dependence until we condition on it. A descendant of a collider counts as well, because it carries information about the collider.
+A descendant counts because it carries information about the collider. A path is **blocked** by $S$ if at least one node inside it is closed. These are the three smallest cases:
+"""
 
+# %% tags=["hide-input"]
+axes = three_paths()
+caption = "The three paths with one inner node, before conditioning (top) and given b (bottom, thick rim). Conditioning closes the chain and the fork, and opens the collider."
+plots.show(axes, caption)
+
+# %% [markdown]
+r"""
 The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them. This is how a graph alone tells us which independences to expect.
 
-:::{quiz} The only path between *hiv* and *reward* in the village is hiv ← young → learned ← reward. Does *learned* d-separate them?
-- [ ] Yes, because *learned* blocks the path. :: No. It would if it were not a collider.
-- [x] No, because *learned* is a collider, and conditioning on it opens the path. :: Correct. The other inner node, *young*, is not in the set.
-:::
-
-Try the rule on another graph. Choose *all three*: a chain, a fork and a collider in one, with the arrows reward → visit → health, visit ← age → health and visit → letter. Does *visit* separate *reward* and *health*? If not, which set does? The printed measure of dependence is 0 if none is left.
+Try the rule on four graphs. The first three are like the cases above; the fourth, *all three*, has the arrows reward → visit → health, visit ← age → health and visit → letter. Which set separates *reward* and *health* in it? The printed measure of dependence is 0 if none is left.
 """
 
 # %% tags=["hide-input"]
@@ -151,11 +151,13 @@ explorers.open_paths()
 
 # %% [markdown]
 r"""
-Given *visit*, the chain through it closes, but *visit* is also a collider, so the path by way of *age* opens. Only *visit* and *age* together separate the two.
+Given *visit* alone, the chain through it closes, but *visit* is also a collider, so the path by way of *age* opens. Only *visit* and *age* together separate the two.
 
 ## Which arrows data cannot identify
 
-Can every arrow be found in this way? Not always. In a chain $a\to b\to c$ we can turn the first arrow, as with the two traits, which gives the fork $a\leftarrow b\to c$. Then we turn the second one as well, which gives $a\leftarrow b\leftarrow c$. In all three, $b$ separates $a$ and $c$, and the empty set does not. Only the collider $a\to b\leftarrow c$ differs: there $a$ and $c$ are separated by the empty set, but not by $b$.
+Can every arrow be found in this way? Not always. Suppose that of 100 people 40 have two traits $a$ and $b$, 40 have neither, 10 have only $a$, and 10 only $b$. Perhaps a fair coin decided $a$, and $b$ was then made equal to $a$ with probability 0.8. But perhaps $b$ was decided first, and $a$ was made from it in the same way. The table is the same on average, so no number of people shows which.
+
+In a chain $a\to b\to c$ we can turn the first arrow in the same way, by Bayes' rule, which gives the fork $a\leftarrow b\to c$. Then we turn the second one as well, which gives $a\leftarrow b\leftarrow c$. In all three, $b$ separates $a$ and $c$, and the empty set does not. Only the collider $a\to b\leftarrow c$ differs: there $a$ and $c$ are separated by the empty set, but not by $b$.
 
 The **skeleton** of a graph is the graph without arrowheads.
 A **v-structure** is a collider $a\to b\leftarrow c$ whose ends $a$ and $c$ are not adjacent.
@@ -173,17 +175,17 @@ How can the class be found without trying all graphs? The **PC algorithm**, name
 2. **Find v-structures.** Where $a-b-c$ are edges and $a,c$ are not adjacent, look up the separating set of $a$ and $c$. If $b$ is not in it, draw $a\to b\leftarrow c$.
 3. **Draw what follows.** If $a\to b$, and $b-c$ is undirected, and $a,c$ are not adjacent, draw $b\to c$, because $c\to b$ would make $b$ a collider that step 2 would have found. Repeat this until nothing changes.
 
-The rounds are called *orders*. The neighbours are listed once, at the beginning of an order, so for the edges that are left it does not matter which edge comes first; this variant is called *PC-stable*. In the village:
+The rounds are called *orders*. The neighbours are listed once, at the beginning of each order; this variant is called *PC-stable*. In the village:
 
 | step | what happens | edges left |
 |---|---|---|
 | order 0, given nothing | deletes near–reward, near–young, near–hiv, reward–young and reward–hiv | 10 |
 | order 1, given one node | deletes hiv–learned and hiv–partner given *young*, and young–partner, near–partner and reward–partner given *learned* | 5 |
-| orders 2 and 3 | delete nothing | 5 |
+| orders 2 and 3 | delete nothing; *learned* has four neighbours, so each of its edges leaves three to condition on, and order 3 is the last | 5 |
 | step 2 | *young*, *near* and *reward* are pairwise not adjacent, and *learned* is in none of their separating sets: three arrows into *learned* | 5 |
 | step 3 | learned → partner | 5 |
 
-Why is it enough to try neighbours? If two nodes are not adjacent, the direct causes of one of them separate the two. Right answers never delete the edge to a direct cause, so these causes are still among its neighbours.
+Why is it enough to try neighbours? Of two nodes that are not adjacent, take one that is not a cause of the other, directly or through others. Its direct causes separate the two, which we use without proof. Right answers never delete the edge to a direct cause, so these causes are still among its neighbours.
 
 ::::{exercise} ★★ Implement, then assert: `pc_skeleton`
 :label: ex-c12-mine
@@ -263,7 +265,7 @@ for x, y in sorted(edges):
 r"""
 All five edges are right, and four arrows are identified. The edge *young — hiv* remains undirected.
 
-> **Theorem.** Suppose that the test answers *independent* exactly when the two variables are d-separated in a certain directed acyclic graph. Then the PC algorithm, with two further rules for arrows {cite:p}`meek1995`, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
+> **Theorem.** Suppose that the test answers *independent* exactly when the two variables are d-separated in some directed acyclic graph. Then the PC algorithm, with two further rules for arrows {cite:p}`meek1995`, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
 
 The picture of the class is its *completed partially directed acyclic graph*, or CPDAG.
 
@@ -325,9 +327,9 @@ for x, y in ((NEAR, REWARD), (REWARD, PARTNER), (NEAR, PARTNER)):
 
 # %% [markdown]
 r"""
-These are the three facts used by hand. We call two variables independent if $|z|<2.58$, as 99% of standard normal values are.
+These are the three facts used by hand. We call two variables independent if $|z|<2.58$, as it is for 99% of standard normal values.
 
-With two or three values, however, most pairs of people tie, and $z$ varies less. For independent variables whose values have the proportions $p$ and $q$, its standard deviation is about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$. Here $\sum p^3$ is the probability that three people have the same value. Without ties it is nearly 0, and the deviation is 1. For *near* and *reward* the deviation is 0.80. If only 6% have one of two values, $1-\sum p^3$ is 0.17, so a rare value makes the deviation small. Instead of 1%, at most about 0.15% of independent pairs are therefore called dependent. The test is *conservative*: it reports fewer false dependences and misses more weak ones.
+With two or three values, however, most pairs of people tie, and $z$ varies less. For independent variables whose values have the proportions $p$ and $q$, its standard deviation is about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, which we use without proof. Here $\sum p^3$ is the probability that three people have the same value. Without ties it is nearly 0, and the deviation is 1. In this village the largest deviation is 0.81, so instead of 1% at most about 0.15% of independent pairs are called dependent. A rare value makes the test more cautious still: if only 6% have one of two values, $1-\sum p^3$ is 0.17. The test is *conservative*: it reports fewer false dependences and misses more weak ones.
 """
 
 
@@ -354,14 +356,14 @@ sets = sorted(separators.values())
 assert sets == [()] * 5 + [(YOUNG,)] * 2 + [(LEARNED,)] * 3
 untied = [1 - np.sum((np.bincount(v) / len(v)) ** 3) for v in people.T]
 spread = lambda x, y: math.sqrt(untied[x] * untied[y])
-assert (
-    f"{spread(NEAR, REWARD):.2f}/{1 - 0.06**3 - 0.94**3:.2f}" == "0.80/0.17"
-)
 top = max(spread(*pair) for pair, given in separators.items() if not given)
-assert f"{math.erfc(2.58 / top / math.sqrt(2)):.2%}" == "0.15%"
+rare, wrong = 1 - 0.06**3 - 0.94**3, math.erfc(2.58 / top / math.sqrt(2))
+assert f"{top:.2f}/{rare:.2f}/{wrong:.2%}" == "0.81/0.17/0.15%"
 small, large = results[2_834], from_records(people)
 assert all(YOUNG not in run[1][LEARNED, HIV] for run in small)
-assert sum((PARTNER, LEARNED) in arrows(*run) for run in small) == 5
+reversed_in = [run for run in small if (PARTNER, LEARNED) in arrows(*run)]
+lacking = [run for run in small if LEARNED not in run[1][NEAR, PARTNER]]
+assert reversed_in == lacking and len(lacking) == 5
 found = arrows(*small[0])
 wrong = {(HIV, YOUNG), (LEARNED, YOUNG), (PARTNER, LEARNED)}
 assert found - identified == wrong
@@ -384,7 +386,7 @@ plots.show(axes, caption)
 r"""
 From 100,000 people the algorithm finds what the oracle found, in each of ten villages: every edge, and every arrow that data can identify. Among them is reward → learned, although nothing was said about random assignment.
 
-With 2,834 people it still finds every edge and adds none, but no graph has all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend so weakly, only through age, that in so few people they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In half of the villages the arrow learned → partner is reversed in the same way.
+With 2,834 people it still finds every edge and adds none, but no graph has all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend so weakly, only through age, that in so few people they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In half of the villages *near* and *partner*, too, pass as independent before *learned* is tried. Their separating set then lacks *learned*, so step 2 draws partner → learned.
 
 ## Exercises
 

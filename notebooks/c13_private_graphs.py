@@ -12,9 +12,9 @@ r"""
 Which variables in our table are associated with *learned* directly, and which only through others?
 The search of chapter 12 answers this by testing independence again and again. Now each test is a question about the people of Malawi, and each answer has a privacy cost.
 
-Ten of these questions are known from the start. All others depend on earlier answers, so nobody can list them today, let alone divide a budget among them. This chapter shows how such a search can nevertheless keep to a budget, and how to read its noisy answers.
+Ten of these questions are known from the start. All others depend on earlier answers, so nobody can list them today. This chapter shows how such a search can nevertheless keep to a budget, and how to read its noisy answers.
 
-Here is how it ends. For so many questions $\varepsilon=0.5$ is little, and so are 2,834 people: in simulated villages the search will find about one true edge of four. We shall know this *beforehand*, and chapter 14 will find three for the same $\varepsilon$.
+For so many questions $\varepsilon=0.5$ is little: in simulated villages of 2,834 people the search will find about one true edge of four. We shall know this *beforehand*, and chapter 14 will find three for the same $\varepsilon$.
 """
 
 # %% tags=["hide-input"]
@@ -27,7 +27,7 @@ from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.course.village import HIV, LEARNED, NAMES, NEAR
 from privcausal.course.village import REWARD, TRUE_EDGES, YOUNG
-from privcausal.course.village import counted, cut, excess
+from privcausal.course.village import counted, cut, damped, mean_edges
 from privcausal.course.village import pc_questions, village
 from privcausal.data.malawi import participants
 from privcausal.graphs.structure.graph_drawing import draw
@@ -52,13 +52,13 @@ n = len(people)
 
 # %% [markdown]
 r"""
-`NAMES`, `counted`, `excess` and `village` are those of chapter 12, without the partner and with the declared sizes. `pc_questions(edges, order)` lists each edge with the sets of neighbours that PC conditions on.
+`NAMES`, `counted` and `village` are those of chapter 12, without the partner and with the declared sizes. `pc_questions(edges, order)` lists each edge with the sets of neighbours that PC conditions on.
 
 ## Order 0: ten questions, known in advance
 
-We begin with the questions that are known. Five variables have ten pairs, and order 0 tests each of them once, without conditioning on anything. To add the right noise to such a test, we need to know two things.
+We begin with the questions that are known. Five variables have ten pairs, and order 0 tests each of them once, given nothing. To add the right noise to such a test, we need to know two things.
 
-*How much does one person change it?* The test statistic is $z=\frac{3\sqrt n}2\tau$. By chapter 10, replacing one of $n$ records changes $\tau$ by at most $\frac4n$. It therefore changes $z$ by at most $\frac{3\sqrt n}2\cdot\frac4n=\frac6{\sqrt n}$, which for our table is $\Delta=0.113$.
+*How much does one person change it?* The test statistic is $z=\frac{3\sqrt n}2\tau$. By chapter 10, replacing one of $n$ records changes $\tau$ by at most $\frac4n$. It therefore changes $z$ by at most $\frac{3\sqrt n}2\cdot\frac4n=\frac6{\sqrt n}$, which for our table is $\Delta=0.113$. Two yes-or-no variables need only half of this, as an exercise shows; we use one bound for all tests.
 
 *How much can it cost?* By chapter 4, $\varepsilon=0.5$ with $\delta=10^{-7}$ allows a total of $\rho=0.0038$. `ConcentratedFilter` is the library's privacy filter in $\rho$, and `for_epsilon` computes this total. We keep one half for later, so each of the ten tests gets a tenth of the other half, $0.00019$.
 
@@ -80,17 +80,17 @@ print(f"ρ = {rho:.4f}; noise on each of ten tests: σ = {sigma:.2f}")
 
 # %% [markdown]
 r"""
-Without noise, $z$ has a standard deviation of at most about 1, by chapter 12. The noise is almost six times as large. Can such an answer be used at all?
+Without noise, the $z$ of an *independent* pair has a standard deviation of at most about 1, by chapter 12. The noise is almost six times as large. Can such an answer be used at all?
 
 ## A test that counts the noise
 
-Suppose that we ignore the noise, and keep each pair beyond 1.64, which a standard normal variable exceeds in absolute value with probability 0.1. An answer contains sampling error *and* noise, so its standard deviation is not 1 but about $\sqrt{1+\sigma^2}=5.9$. Therefore 78% of the independent pairs would pass.
+Suppose that we ignore the noise, and keep each pair beyond 1.64, which a standard normal variable exceeds in absolute value with probability 0.1. An answer contains sampling error *and* noise, so its standard deviation is not 1 but about $\sqrt{1+\sigma^2}=5.85$. Therefore 78% of the independent pairs would pass.
 
-The critical value has to grow with the noise. The *noise-aware* test keeps an edge if the answer is more than 1.64 of *its own* standard deviations away from 0, here $1.64\cdot5.9=9.6$. An independent pair then passes with probability at most about 0.1, however large the noise is.
+The critical value has to grow with the noise. The *noise-aware* test keeps an edge if the answer is more than 1.64 of *its own* standard deviations away from 0, here $1.64\cdot5.85=9.6$. An independent pair then passes with probability at most about 0.1, however large the noise is.
 
-This caution costs true edges. How far from 0 must an edge be to be found nevertheless? A normal variable exceeds its mean minus 0.84 standard deviations with probability 0.8. So the test finds an edge with 80% *power* if its exact $z$ is $1.64+0.84$ deviations away from 0, here 14.5. This is the *minimum detectable* value.
+This caution costs true edges. How far from 0 must an edge be to be found nevertheless? A normal variable exceeds its mean minus 0.84 standard deviations with probability 0.8. So the test finds an edge with 80% *power* if its exact $z$ is $1.64+0.84=2.48$ deviations away from 0, here $2.48\cdot5.85=14.5$. This is the *minimum detectable* value.
 
-Both values are public, so we can draw what the search will see before we ask it anything. The figure shows both curves, and the four true edges of the simulated village: *reward — learned*, and the other three, which are almost equally strong, as one line. Below are twenty noisy answers for each edge, and for a pair without one. It uses $z'$, a slightly smaller statistic than $z$ that the search needs later. Drag the number of people:
+Both values are public, so we can draw what the search will see before we ask it anything. The figure shows both curves, and the four true edges of the simulated village: *reward — learned*, and, as one line, the other three, which are about equally strong. Below are twenty noisy answers for each edge, and for a pair without one. It already uses the damped statistic $z'$ of a later section, which for these edges is nearly $z$. Drag the number of people:
 """
 
 # %% tags=["hide-input"]
@@ -114,7 +114,7 @@ print("the others", *(f"{p:.2f}" for p in power[1:]))
 
 # %% [markdown]
 r"""
-*Reward — learned* will be found in about three searches of four, and each of the others in about one of four. Together these are 1.5 edges, of which order 1 will lose some. This is our forecast: a little more than one edge of four.
+*Reward — learned* will be found in about three searches of four, and each of the others in about one of four. On average this makes 1.5 edges, and order 1 will lose some of them. This is our forecast: a little more than one edge of four.
 
 ## Order 1: questions that nobody knows yet
 
@@ -126,7 +126,7 @@ For example, three edges in a row, $a-b-c-d$, leave four questions: $a-b$ given 
 
 **Every answer is charged**, whether it deletes an edge or not. In chapter 6 negative answers were free, because they shared one noisy threshold; here each answer has noise of its own.
 
-We stop after order 1, because each further order would leave less for the others. In a real table a false edge can therefore remain.
+We stop after order 1, because a further order would leave less for the others. So a false edge can remain.
 
 ## Damping: why strata need a remedy
 
@@ -153,7 +153,7 @@ $$
 
 The first part is at most 1, and the second at most $\frac12$. So the worst case is 1.5 for each of two strata, and all noise would have to be 1.5 times as large.
 
-**The remedy.** The second part is large only if $\tau$ is, that is, where the dependence is so strong that no test could miss it. There we can afford to lose something. We want a term that is about $\frac Sm$ for weak dependence, but grows more and more slowly, so that a larger $m$ takes less from it. A square root does this:
+**The remedy.** The second part is large only if $\tau$ is, that is, where the dependence is so strong that no test could miss it. There we can afford a weaker answer. We want a term that is about $\frac Sm$ for weak dependence, but flattens for strong dependence. Where the second part is large, your own pairs then count for less, so that both parts together stay below 1. A square root does this:
 
 $$
 \text{replace}\quad\frac S{m-1}\quad\text{by}\quad\sqrt{m^2+2S}-m .
@@ -176,23 +176,13 @@ Let $S\ge0$ and $A=m^2+2S$, so that the term is $\sqrt A-m$. If you enter and di
 :::
 
 So strata need no extra noise. We use $z'$ at both orders:
-"""
 
+:::{show} privcausal.course.village.damped
+:::
 
-# %%
-def damped(tables):
-    """Kendall within strata; strong dependence counts slightly less."""
-    sizes = tables.sum(axis=(1, 2))
-    surplus = np.array([excess(table) for table in tables])
-    terms = np.sqrt(sizes**2 + 2 * np.abs(surplus)) - sizes
-    return 3 * np.sum(np.sign(surplus) * terms) / math.sqrt(sizes.sum())
-
-
-# %% [markdown]
-r"""
 ## The whole search
 
-Each order lists its questions, divides its half of the budget among them, answers each with noise, and deletes each edge with an answer near 0. The last three steps are one function, in which `CAUTION` is 1.64:
+Each order lists its questions, divides its half of the budget among them, answers each with noise, and deletes each edge with an answer near 0. The last three steps are one function; `CAUTION` is 1.64:
 """
 
 
@@ -227,10 +217,9 @@ def private_pc(nodes, statistic, noisy, sensitivity, rho):
 
 # %% [markdown]
 r"""
-:::{admonition} Published errors
+:::{admonition} Published error
 :class: warning dropdown
 The program of {cite:t}`curate2024` charges nothing for a test whose answer clearly keeps the edge. Such an answer depends on the records too {verdict}`C-count`.
-The program of {cite:t}`privpc2020` drops strata in which everybody has the same outcome, and their people from $n$. Whether a large stratum is dropped can then depend on one person {verdict}`P-strata`.
 :::
 
 ## First on simulated people
@@ -247,30 +236,23 @@ def search(people, noisy, budget=rho):
     return private_pc(5, statistic, noisy, bound, budget)
 
 
-# %% tags=["hide-input"]
-def edges_found(size, budget):
-    """Mean numbers of right and of wrong edges in 100 villages."""
-    rng = np.random.default_rng(size)
-    runs = [
-        search(village(size, rng), rng.normal, budget)[0] for _ in range(100)
-    ]
-    found = [(len(run & TRUE_EDGES), len(run - TRUE_EDGES)) for run in runs]
-    return np.mean(found, axis=0)
-
+# %%
+noisy = lambda people, rng: search(people, rng.normal)[0]
+exact = lambda people, rng: search(people, rng.normal, np.inf)[0]
 
 # %%
 print("           ε = 0.5     without noise")
 print("  people  right wrong    right wrong")
 table = {}
 for size in (n, 10_000, 30_000):
-    table[size] = (*edges_found(size, rho), *edges_found(size, np.inf))
+    table[size] = *mean_edges(size, noisy), *mean_edges(size, exact)
     print("{:8,} {:6.1f}{:6.1f}{:9.1f}{:6.1f}".format(size, *table[size]))
 
 # %% [markdown]
 r"""
-It was right. With as many people as in Malawi, the private search finds 1.2 of the four edges on average, and without noise it finds all four. The difference is the price of privacy. With ten thousand people it is small, and with thirty thousand it is gone.
+The forecast was right. With as many people as in Malawi, the private search finds 1.2 of the four edges on average, and without noise it finds all four. The difference is the price of privacy. With ten thousand people it is small, and with thirty thousand it is gone.
 
-Wrong edges are rare, although each test lets one independent pair in ten pass. The reason is order 1: a pair that shares a node with another remaining edge is tested again there, with fresh noise.
+Wrong edges are rare, although each test lets up to one independent pair in ten pass. The reason is order 1: a pair that shares a node with another remaining edge is tested again there, with fresh noise. Only a pair that stands alone is not asked about again.
 
 ## The release
 
@@ -307,24 +289,24 @@ for ax, (title, kept) in zip(axes, pictures):
     for x, y in kept:
         graph[x, y] = graph[y, x] = True
     draw(ax, graph, NAMES, places=dict(zip(NAMES, circle)), title=title)
-caption = "The private search on the people of Malawi, at ε = 0.5: all ten pairs at the beginning (left), the three edges that order 0 leaves (middle), and the one that order 1 leaves (right)."
+caption = "The private search on the people of Malawi, at ε = 0.5: all pairs (left), the three edges after order 0 (middle), and the one after order 1 (right)."
 plots.show(axes, caption)
 
 # %% [markdown]
 r"""
-Order 0 leaves three edges, which form a row, so order 1 has the four questions of our example, and less noise. It deletes two of the edges. In the exact table both are near 0 at order 0, so noise alone had kept them.
+Order 0 leaves three edges, which form a row, so order 1 has the four questions of our example. It deletes *young — near* and *near — reward*. In the exact table their $z'$ is 1.1 and $-1.0$ at order 0, so noise alone had kept them. *Near* and *reward* are the two causes of chapter 12: given *learned*, their common effect, the exact $z'$ is indeed farther from 0, at $-1.8$.
 
-One edge survives: *reward — learned*. Because the reward was assigned at random, nothing in the table can have caused it, so the edge is an arrow, **reward → learned**. Chapter 9 found this effect in the same people, so this is no second confirmation. But nobody told the search about rewards. It picked this pair out of ten by itself.
+One edge survives: *reward — learned*. Because the reward was assigned at random, nothing in the table can have caused it, so the edge is an arrow, **reward → learned**. Chapter 9 found this effect in the same people, so this is no second confirmation. But nobody told the search about rewards. It picked this pair out of ten from the answers alone.
 
 ## What the search could not see
 
-Was nothing else there? Because this table is public, we can look at the exact $z'$ of all ten pairs. Its absolute value is 14.5 for *reward – learned*, 2.5 for *young – learned*, and at most 1.7 for the others.
+Was nothing else there? As this table is public, we can look at the exact $z'$ of all ten pairs. Its absolute value is 14.5 for *reward – learned*, 2.5 for *young – learned*, and at most 1.7 for the others.
 
-Even *reward – learned* is not safe, because 14.5 happens to be the minimum detectable value. About one run of five would miss it.
+Even *reward – learned* is not safe, because 14.5 happens to be the minimum detectable value of order 0. About one run of five would miss it.
 
-Are the small values chance? Because most pairs of people tie, the standard deviation is not 1 but that of chapter 12: 0.69 for *young – learned*, and with so few infected people only 0.36 for *young – hiv*. So the first, $-2.5$, is 3.6 of its standard deviations from 0, and the second, $-1.65$, is 4.6. Both are too far from 0 to be chance, unless people of one village resemble each other. The search did not err: $\varepsilon=0.5$, divided among so many tests, is too little for them, as the forecast said.
+Are the small values chance? Because most pairs of people tie, the standard deviation is not 1 but that of chapter 12: 0.69 for *young – learned*, and with so few infected people only 0.36 for *young – hiv*. So the first, $-2.5$, is 3.6 of its standard deviations from 0, and the second, $-1.65$, is 4.6. Both are too far from 0 to be chance, unless people of one village resemble each other. With $z'=1.72$, *near – learned* is 2.5 of its own away, which is less clear. The search did not err: $\varepsilon=0.5$, divided among so many tests, is too little for such edges, as the forecast said.
 
-So an edge that the search reports is usually right. An edge that it does not report can exist nevertheless, and the minimum detectable value says how strong it can be.
+How far, then, can you trust a result? In the simulated villages about one reported edge in ten is false, and in a table with fewer strong edges it can be more. An edge that is not reported can exist nevertheless, and the minimum detectable value says how strong it can be.
 """
 
 # %% tags=["hide-input"]
@@ -342,7 +324,7 @@ assert rows[1, 0] > 3.5 and rows[2, 0] > 3.95
 assert rows[:, 1::2].max() < 0.2
 one = math.sqrt(1 + sigma**2)
 assert f"{rho:.4f}/{rho / 20:.5f}/{SENSITIVITY:.3f}" == "0.0038/0.00019/0.113"
-assert f"{one:.1f}/{1.64 * one:.1f}/{2.48 * one:.1f}" == "5.9/9.6/14.5"
+assert f"{one:.2f}/{1.64 * one:.1f}/{2.48 * one:.1f}" == "5.85/9.6/14.5"
 assert f"{math.erfc(1.64 / one / 2**0.5):.0%}" == "78%"
 _, _, least, best, *weak = shown["2,834"]
 assert max(weak) < bar < best < least and min(weak) > 0.1068 * math.sqrt(n)
@@ -350,15 +332,22 @@ assert min(shown["10,000"][3:]) > shown["10,000"][2]
 assert f"{sum(power):.1f}/{power[0]:.2f}" == "1.5/0.75"
 assert all(0.23 < one < 0.28 for one in power[1:])
 untied = [1 - np.sum((np.bincount(v) / n) ** 3) for v in people.T]
-for y, words in ((LEARNED, "2.51/0.69/3.6"), (HIV, "1.65/0.36/4.6")):
-    z, tied = exact[YOUNG, y], math.sqrt(untied[YOUNG] * untied[y])
+for x, y, words in (
+    (YOUNG, LEARNED, "2.51/0.69/3.6"),
+    (YOUNG, HIV, "1.65/0.36/4.6"),
+    (NEAR, LEARNED, "1.72/0.68/2.5"),
+):
+    z, tied = exact[x, y], math.sqrt(untied[x] * untied[y])
     assert f"{z:.2f}/{tied:.2f}/{z / tied:.1f}" == words
 assert f"{SENSITIVITY * math.sqrt(4 / rho):.1f}" == "3.6"
 assert f"{math.sqrt(100**2 + 2_000) - 100:.1f}/{1_000 / 99:.1f}" == "9.5/10.1"
 assert f"{math.sqrt(9 + 6) - 3:.2f}" == "0.87"
 again = {pair for pair, given in separators.items() if given}
 assert again == {(YOUNG, NEAR), (NEAR, REWARD)}
-assert all(exact[pair] < 1.64 for pair in again)
+signed = [damped(counted(people, *pair)) for pair in sorted(again)]
+signed += [damped(counted(people, NEAR, REWARD, (LEARNED,)))]
+assert [f"{z:.1f}" for z in signed] == ["1.1", "-1.0", "-1.8"]
+assert 9 < rows[0, :2].sum() / rows[0, 1] < 12
 assert len(privacy_filter.releases) == 14
 
 # %% [markdown]
@@ -498,30 +487,51 @@ The plain term changes by up to 1.5 for every $m$, and the damped one by less th
 :::{solution-end}
 :::
 
-:::{exercise} ★★ Plan before you ask
-:label: ex-c13-plan
+:::{exercise} ★★ A smaller bound for yes-or-no variables
+:label: ex-c13-half
 
-A planner wants to detect each of the three weaker edges of the village at order 0 with 80% power; their exact $|z'|$ is about $0.107\sqrt n$ or more. Find the smallest $n$ for $\varepsilon=0.5$, and compute which multiple of $\rho$ would be enough for 2,834 people.
+Without strata, two variables with two values each need only half the bound. Check this on all two-by-two tables of $n=6,12,24$ people: move one person from any cell to any other, and hand in $\sqrt n$ times the largest change of $z'$ for each $n$.
 :::
 
-:::{solution-start} ex-c13-plan
+:::{solution-start} ex-c13-half
 :class: dropdown
 :::
 """
 
+
 # %%
-needed = lambda n, rho: 2.48 * math.sqrt(1 + 360 / n / rho)
-enough = next(n for n in range(1, 10**5) if 0.107 * n**0.5 > needed(n, rho))
-exact_z = 0.107 * math.sqrt(n)
-multiple = 360 / n / rho / ((exact_z / 2.48) ** 2 - 1)
-print(f"{enough:,} people, or {multiple:.1f} times the ρ")
+def all_tables(people, cells):
+    """Every way to divide the people among the cells."""
+    for bars in itertools.combinations(range(people + cells - 1), cells - 1):
+        ends = (-1, *bars, people + cells - 1)
+        yield tuple(b - a - 1 for a, b in itertools.pairwise(ends))
+
+
+def largest_change(people):
+    """The largest change of z′ when one person moves."""
+    value = {
+        cells: damped(np.reshape(cells, (1, 2, 2)))
+        for cells in all_tables(people, 4)
+    }
+    change = 0.0
+    for cells, here in value.items():
+        for one, other in itertools.permutations(range(4), 2):
+            moved = list(cells)
+            moved[one], moved[other] = moved[one] - 1, moved[other] + 1
+            change = max(change, abs(value.get(tuple(moved), here) - here))
+    return change
+
+
+# %%
+halves = [math.sqrt(size) * largest_change(size) for size in (6, 12, 24)]
+print(np.round(halves, 2))
 
 # %% tags=["hide-input"]
-assert f"{multiple**0.5:.1f}" == "2.8"
+assert np.round(halves, 2).tolist() == [2.42, 2.7, 2.85]
 
 # %% [markdown]
 r"""
-The noise has $\sigma^2=\frac{36}n\cdot\frac{10}\rho$, and the minimum detectable value is $2.48\sqrt{1+\sigma^2}$. For small $\varepsilon$, $\rho$ grows like $\varepsilon^2$, so the second plan takes about 2.8 times the $\varepsilon$.
+The numbers grow towards 3 and stay below it. The reason is that $S=n_{00}n_{11}-n_{01}n_{10}$ changes by at most $n-1$ when one person moves, as an exercise of {doc}`32_a_test_and_its_sensitivity` shows.
 
 :::{solution-end}
 :::
@@ -554,7 +564,7 @@ $$
 \text{keep the edge if}\quad|\text{answer}|>1.64\sqrt{1+\sigma^2}
 $$
 
-**In one paragraph.** A search that chooses its questions on the way fixes its budget beforehand, by order, and charges every answer. A noise-aware test seldom adds edges, but misses weak ones.
+**In one paragraph.** A search that chooses its questions on the way fixes its budget beforehand, by order, and charges every answer. A noise-aware test adds few edges, but misses weak ones.
 
 **Practice.** Four one-minute questions: {ref}`chapter 13 <practice-13>`.
 

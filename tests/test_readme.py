@@ -32,10 +32,14 @@ def test_the_python_example_runs():
     assert shown
     output = printed("-c", code[1]).splitlines()
     assert set(shown[1].splitlines()) <= set(output), "the README's answer is another one now: copy it"
+    interval = re.search(r"95% interval (\S+) to (\S+) ", shown[1])
+    assert interval
+    assert "the true change, −0.07," in README or "the true change, −0.07." in README
+    assert float(interval[1]) < -0.07 < float(interval[2])
 
 
 def test_the_bet_of_the_readme_is_that_of_the_definition():
-    assert "at ε = 1, somebody" in README
+    assert "at ε = 1, such a person" in README
     assert f"at most about {100 / (1 + math.exp(-1)):.0f}%" in README
 
 

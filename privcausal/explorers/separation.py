@@ -7,6 +7,7 @@ from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from privcausal import plots
 from privcausal.explorers.frame import Explorer, static_figure
@@ -23,6 +24,9 @@ GRAPHS = {
     "all three": ((0, 1), (1, 3), (2, 1), (2, 3), (1, 4)),
 }
 ENDS = {"chain": (0, 3), "fork": (1, 3), "collider": (0, 2), "all three": (0, 3)}
+THREE = {"chain": ((0, 1), (1, 2)), "fork": ((1, 0), (1, 2)), "collider": ((0, 1), (2, 1))}
+"""The graphs of three nodes whose first and last are joined by one path."""
+
 WEIGHT = 0.9
 """The coefficient of every arrow in the linear model whose partial correlations are shown."""
 
@@ -100,6 +104,20 @@ def _world(name: str) -> dict[str, Any]:
             for given in sets
         },
     }
+
+
+def three_paths() -> list[Axes]:
+    """Draw a chain, a fork and a collider, and say of each whether it is open, alone and given its inner node."""
+    axes = plots.panels(3, height=2.2)
+    for ax, (title, edges) in zip(axes, THREE.items(), strict=True):
+        dag = matrix(edges)[:3, :3]
+        for height, words, given in ((1, "", ()), (0, "given b: ", (1,))):
+            draw(ax, dag, "abc", places={name: (at, height) for at, name in enumerate("abc")}, title=title)
+            state = "closed" if blocking(dag, (0, 1, 2), given) else "open"
+            ax.text(1, height - 0.35, words + state, ha="center", fontsize=9)
+        ax.patches[6].set_linewidth(3)  # the inner node below, on which we condition
+        ax.set_ylim(-0.6, 1.3)
+    return axes
 
 
 def open_paths() -> Explorer:

@@ -1,6 +1,6 @@
 """The shared module of chapters 12 to 14: the search, the village, statistics from tables, and the capstone."""
 
-from itertools import combinations
+from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
@@ -159,3 +159,26 @@ def test_the_noise_of_a_partial_correlation_is_what_releases_have():
     assert ratios.min() > 0.96
     assert ratios.max() < 1.14
     assert max(np.std(runs, axis=0) / [noise[x, y] for x, y, _ in triples]) > 1.2
+
+
+def test_two_yes_or_no_variables_need_half_the_noise_of_chapter_13():
+    """No two-by-two table of eight people changes by more than 3/√n, so `first_order` can halve its bound."""
+    n, cells = 8, range(9)
+    tables = [t for t in product(cells, repeat=4) if sum(t) == n]
+    score = {table: village.damped(np.reshape(table, (1, 2, 2))) for table in tables}
+    moves = [np.eye(4, dtype=int)[a] - np.eye(4, dtype=int)[b] for a, b in permutations(range(4), 2)]
+    changes = [
+        abs(score[other] - value)
+        for table, value in score.items()
+        for move in moves
+        if (other := tuple((table + move).tolist())) in score
+    ]
+    assert 0.8 * 3 < max(changes) * n**0.5 < 3
+
+
+def test_ten_tests_for_the_whole_budget_find_more_than_the_search_of_chapter_13():
+    rho = 0.0038
+    ten = village.mean_edges(2_834, lambda people, rng: village.first_order(people, rho, rng, 2.58))
+    search = village.mean_edges(2_834, lambda people, rng: village.private_skeleton(people, rho, rng))
+    assert ten[0] > search[0] + 0.5
+    assert ten[1] < 0.1

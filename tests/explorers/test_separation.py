@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from privcausal.explorers import open_paths
-from privcausal.explorers.separation import ENDS, GRAPHS, WEIGHT, blocking, matrix, partial_correlation, paths
+from privcausal.explorers.separation import (
+    ENDS,
+    GRAPHS,
+    WEIGHT,
+    blocking,
+    matrix,
+    partial_correlation,
+    paths,
+    three_paths,
+)
 from privcausal.graphs.structure.d_separation import Oracle
 
 
@@ -36,3 +45,8 @@ def test_every_set_that_the_page_offers_has_its_answer() -> None:
     for world in open_paths().data["worlds"]:
         assert len(world["sets"]) == 2 ** len(world["free"])
         assert any(all(found["blocked"]) for found in world["sets"].values()), "the ends can be separated"
+
+
+def test_conditioning_closes_a_chain_and_a_fork_and_opens_a_collider() -> None:
+    words = [[text.get_text() for text in ax.texts if len(text.get_text()) > 1] for ax in three_paths()]
+    assert words == [["open", "given b: closed"]] * 2 + [["closed", "given b: open"]]
