@@ -9,7 +9,7 @@ r"""
 :skip: the section on several positive answers
 :::
 
-Hundreds of people in our table never came for their result. Suppose that they all live along one road, but nobody knows where. The clinic has time to see 400 of them, and will invite them by letter. Two nurses drive away from the clinic in a bus, call at every house, and note in private who did not come. Once they have 400 names, they turn round.
+Hundreds of people in our table never came for their result. Suppose that they all live along one road, but nobody knows where. The clinic has time to see 400 of them. Two nurses drive away from the clinic in a bus, call at every house, and note in private who did not come. Once they have 400 names, they turn round.
 
 The bus cannot turn everywhere. At each turning place the nurses face the same question: *have we found 400 of them by now?* Everybody can see whether the bus drives on or turns, so each answer is published.
 If the answers were exact, a villager who knows about everybody else could sometimes find out about you. For example, suppose that you live before some turning place, and that 399 of the others before it did not come. If the bus drives on there, you came; if it has turned by then, you did not.
@@ -216,7 +216,7 @@ r"""
 If noise is added to the questions only, no single shift restores all negative answers. Each value that rose needs a shift of its own noise, at a cost of its own.
 
 To see this, we compare two tables on an outcome in which every answer is as costly as possible. On the first table several values lie 10 units above the threshold, and one last value lies 10 units below it. In our outcome all the high values nevertheless get a *no*, and the low one gets a *yes*. This is rare, but ε-differential privacy bounds the ratio for *every* outcome, so one rare outcome is enough to refute a claim.
-Let $\varepsilon=1$, so that one unit is exactly what one person can change. On the neighbour the high values lie 11 units above the threshold and the low one 11 below it, so every answer of this outcome is less likely there.
+Let $\varepsilon=1$, so that one unit is what one person can change. On the neighbour the high values lie 11 units above the threshold and the low one 11 below it, so every answer of this outcome is less likely there.
 The figure shows its privacy loss, the logarithm of the ratio of its two probabilities:
 """
 
@@ -288,7 +288,7 @@ print(f"the bus turns at {edges[stop.value]} km")
 
 # %% [markdown]
 r"""
-Places are counted from 0, so place 6 is the seventh, where the bus should turn. How likely was this? The function `chances` computes it from the exact counts, which are public here:
+Places are counted from 0, so place 6 is the seventh, where the bus should turn. How likely was this? `chances` computes it from the exact counts, which are public here:
 """
 
 # %%
