@@ -163,7 +163,7 @@ The rejection of a true label is called a *type I error*, and by the theorem its
 
 Our auditor looks at 98 events. Their cut points $t$ are the 2%, 4%, …, 98% quantiles of the outputs on both tables together, and each $t$ has the events "at least $t$" and "below $t$".
 
-Which of them looks worst? The first idea is the event with the largest ratio of hits. We tried it on the confused program, and this event had 68 and 12 hits in 1,000 runs on each table. The logarithm of the ratio is 1.73. On 1,000 fresh runs, however, the event gave a bound of only 0.68. Such an event is rare, so its ratio is large partly by chance, and few hits give a small bound.
+Which of them looks worst? The first idea is the event with the largest ratio of hits. We tried it on the confused program, and this event had 68 and 12 hits in 1,000 runs on each table. The logarithm of the ratio is 1.73, which is above even the true ε of 1.41. On 1,000 fresh runs, however, the event gave a bound of only 0.68, and the label was not rejected. Such an event is rare, so its ratio is large partly by chance, and few hits give a small bound.
 
 We do not need a large ratio, but a large *bound*. The auditor therefore computes for each event which bound it would give on the first half of the runs, and chooses the largest. Because `at_least` works on arrays, one call gives all 98 bounds. We compute them on both halves, and return those of the chosen event:
 """
@@ -203,7 +203,7 @@ The label is rejected.
 
 Why does the auditor not test the event on all her runs? The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again. To see how much this matters, we compare the two bounds that `audit` returns.
 
-We give it two *equal* tables. Then $p=p'$ for every event, so $\ln\frac p{p'}=0$, and every bound above 0 exceeds the number that it should stay below. How often does this happen in 1,000 audits at $\alpha=10\%$?
+We give it two *equal* tables. Then $p=p'$ for every event, so $\ln\frac p{p'}=0$, and every bound above 0 exceeds the number that it should stay below. How often does this happen in 1,000 audits with 400 runs on each table, at $\alpha=10\%$?
 """
 
 # %%
@@ -226,7 +226,7 @@ The remedy is *sample splitting*:
 
 Because the event is fixed before it is tested, the theorem applies.
 
-Why is the error rate even far below 10%? On equal tables the bound exceeds 0 only if the lower bound of one proportion lies above the upper bound of the other. Each bound is about 1.64 standard errors from its proportion, so the proportions must differ by 3.3 standard errors. Their difference varies only $\sqrt2$ times as much as one of them, so it would have to be off by $3.3/\sqrt2\approx2.3$ of its own standard deviations. This has a probability of about 1%, and of somewhat less because counts are whole numbers.
+Why is the error rate even far below 10%? On equal tables the bound exceeds 0 only if the lower bound of one proportion lies above the upper bound of the other. Each bound is about 1.64 standard errors from its proportion, so the proportions must differ by 3.3 standard errors of one proportion. Their difference varies only $\sqrt2$ times as much as one of them, so it would have to be off by $3.3/\sqrt2\approx2.3$ of its own standard deviations. This has a probability of about 1%, and of somewhat less because counts are whole numbers.
 
 Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
 """
@@ -318,7 +318,7 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 r"""
 The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data. No $\varepsilon$ covers this event, and only a $\delta$ of $10^{-5}$ does, as chapter 8 computes.
 
-Anyone who reads the outputs would notice, but the test does not: one hit in 50,000 runs against none gives a bound below $-9$. A rarer trapdoor leaves nothing to notice.
+Anyone who reads the outputs would notice, but the test does not: one hit in 50,000 runs against none gives a bound below $-9$. It proves only that $p$ is at least $10^{-8}$, while $p'$ can be as large as $1.5\cdot10^{-4}$. A rarer trapdoor leaves nothing to notice.
 
 Take a million runs, and a trapdoor that opens once in a billion runs:
 
@@ -468,6 +468,8 @@ assert (
 assert labels["correct"] < 1 < labels["confused"]
 assert round(500 / np.e) == 184 and round(500 / np.exp(2**0.5)) == 122
 assert at_least((1, 0), 50_000, 1e-3) < -9
+edge = lower(1, 50_000, 5e-4), upper(0, 50_000, 5e-4)
+assert np.allclose(edge, (1e-8, 1.5e-4), rtol=0.05)
 assert same - 2 * error > 0.1 and f"{other:.1%}" == "0.4%"
 assert largest_ratio < 1 < largest_bound
 assert results[correct] < 1 < results[confused] < np.sqrt(2)

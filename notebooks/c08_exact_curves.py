@@ -72,7 +72,7 @@ r"""
 
 ## Curves of Laplace and Gaussian noise
 
-Two uses of this sum follow: the trapdoor, and a hundred answers. First we apply it to noise on a single number.
+Two uses follow: chapter 7's trapdoor, and a hundred answers. First we apply the sum to noise on one number.
 
 Take a count that is 1 on one table and 0 on its neighbour, and publish it with Laplace noise of scale 1 or with Gaussian noise of the same standard deviation, which is $\sqrt2$. For Gaussian noise and $\varepsilon=0.5$, the smallest $\delta$ is an area:
 """

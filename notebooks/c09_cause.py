@@ -89,7 +89,7 @@ print(f"{len(tables)} tables, largest error of an average {largest:.3f}")
 
 # %% [markdown]
 r"""
-In every table the average is exactly the effect. The reason is that each person is in the treatment group with the same probability. On average the proportion who come in this group is therefore the mean of all $y_i(1)$. In the same way, the proportion of the control group is on average the mean of all $y_i(0)$. It does not matter what else makes people come, nor whether anybody measured it.
+In every table the average is exactly the effect. The reason is that each person is in the treatment group with the same probability. On average the proportion who come in this group is therefore the mean of all $y_i(1)$. In the same way, the proportion who come in the control group is on average the mean of all $y_i(0)$. It does not matter what else makes people come, nor whether anybody measured it.
 
 > **Theorem** (randomised experiment). Let a fixed number of people be assigned to treatment, at least one person and not everybody, and let every choice of that many people be equally likely. Let nobody's outcome depend on the treatment of others. Then the mean of the difference in proportions over all assignments is the average treatment effect.
 

@@ -14,7 +14,7 @@ Age and distance are columns of numbers, so the natural question is whether larg
 The answer matters for the study. If older people lived farther from the clinics, we could hardly tell whether the walk or the age kept a person away.
 Because the sites of the clinics were assigned at random, we expect little association. Some association can still arise by chance. All people of a village live about equally far away, so chance assigned distances to only 119 villages, and not to 2,834 people.
 
-This chapter measures the association with a *rank correlation*. It works out how much one person can change it, publishes it with noise, and tests whether the published value is more than chance.
+This chapter measures the association with a *rank correlation*. It works out how much one person can change it, publishes it with noise, and tests whether the published value is more than chance. At the end it compares other correlations.
 """
 
 # %% tags=["hide-input"]
@@ -209,7 +209,7 @@ plots.show(ax, caption, y="proportion of draws", spoken=spoken)
 
 # %% [markdown]
 r"""
-The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Ours, 0.035, is nearer to 0, so we do not reject it.
+The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Here it is 0.048, as the next cell computes. Our 0.035 is nearer to 0, so we do not reject it.
 
 This does not prove that age and distance are unrelated, because both errors would hide a weak association. How strong an association would have been found? The *power* of the test is here the probability of a rejection if there is an association of a given size. We take $\tau=0.1$ and the same two errors. This is an approximation, because the sampling error is then slightly different:
 """

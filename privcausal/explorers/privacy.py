@@ -244,9 +244,7 @@ def audit_game(games: int = 6) -> Explorer:
         bounds.append([_proved(draws, n, 0.05 / len(sizes)) for n in sizes])
     words = (("label true", False), ("label false", True))
     lines = {word: bounds[violates.index(wrong)] for word, wrong in words}
-    ax = plots.curves(
-        sizes, lines, log="x", level=1, xlabel="runs on each table", ylabel="lower bound on ε"
-    )
+    ax = plots.curves(sizes, lines, log="x", level=1, xlabel="runs on each table", ylabel="lower bound on ε")
     return Explorer(
         "audit",
         "Audit a program with the label ε = 1",
