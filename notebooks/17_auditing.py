@@ -350,7 +350,7 @@ with joblib.parallel_config(backend="dask"):  # pip install privcausal[dask,veri
 
 # %% [markdown]
 r"""
-In the following game, some mechanisms satisfy their claim and some violate it.
+In the following game the claimed ε is called the *label*, as in chapter 7. Some labels are true, and some are false.
 """
 
 # %%

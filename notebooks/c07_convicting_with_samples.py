@@ -13,12 +13,12 @@ The clinic buys a program that adds noise to a count. The label says $\varepsilo
 
 **Can you find out whether the label is true?** If it is false, you can often show this, with an error rate that you choose in advance. If it is true, no audit can confirm it. This chapter shows both.
 
-It introduces the *privacy audit*, which is a *hypothesis test*: a rule that rejects a claim when the data would be too unlikely under it.
+It introduces the *privacy audit*, which is a *hypothesis test*: a rule that rejects a claim if the data would be too unlikely were the claim true.
 """
 
 # %% tags=["hide-input"]
 import numpy as np
-from scipy.stats import binom
+from scipy.stats import binom, norm
 
 from privcausal import explorers, plots
 from privcausal.course import check
@@ -66,17 +66,17 @@ We need a number that is **almost never above the true ε**.
 
 Begin with a single count. Suppose that 10 runs gave 10 hits. How small can $p$ be? Ten hits have the probability $p^{10}$. For $p=0.5$ this is 0.001, so 0.5 is hard to believe. For $p=0.7$ it is 0.028, which can happen.
 
-We draw the line at a *significance level*, say $\beta=2.5\%$, and rule out every $p$ for which a count this large or larger has a probability below $\beta$. Here these are all values up to 0.69, because $0.69^{10}$ is just below 0.025.
+We draw the line at a *significance level*, say $\gamma=2.5\%$, and rule out every $p$ for which a count this large or larger has a probability below $\gamma$. Here these are all values up to 0.69, because $0.69^{10}$ is just below 0.025.
 
 The smallest $p$ that remains is the **Clopper–Pearson lower bound** $p_{\text{low}}$ {cite:p}`clopper1934`. For $k$ hits in $n$ runs it solves
 
 $$
-P\bigl(\mathrm{Bin}(n,p_{\text{low}})\ge k\bigr)=\beta ,
+P\bigl(\mathrm{Bin}(n,p_{\text{low}})\ge k\bigr)=\gamma ,
 $$
 
-where $\mathrm{Bin}(n,p)$ is the number of hits in $n$ runs with probability $p$ each. The left side grows with $p$, so the program finds the solution by halving an interval, for many counts at once. For $k=0$ it finds 0.
+where $\mathrm{Bin}(n,p)$ is the number of hits in $n$ runs with probability $p$ each. The left side grows with $p$, so the function `lower` finds the solution by halving an interval, for many counts at once. For $k=0$ it finds 0.
 
-The upper bound $p_{\text{high}}$ rules out every $p$ for which a count this small or smaller has a probability below $\beta$. It is 1 minus the lower bound for the runs that were *not* hits.
+The upper bound $p_{\text{high}}$ rules out every $p$ for which a count this small or smaller has a probability below $\gamma$. It is 1 minus the lower bound for the runs that were *not* hits.
 """
 
 
@@ -113,9 +113,9 @@ plots.show(ax, caption, x="true probability p", y="probability of the count")
 
 # %% [markdown]
 r"""
-How often is the lower bound wrong, that is, above the true $p$? Only if the count is one of those that rule out the true $p$. For 1,000 runs and $p=0.5$, for example, these are the counts from 532 upwards, and they have a probability of 2.3% together. In general they begin at the first count whose upper tail has a probability below $\beta$, so the lower bound is wrong with a probability below $\beta$.
+When is the lower bound wrong, that is, above the true $p$? Only when the count is one of those that rule out the true $p$. How often does this happen? For 1,000 runs and $p=0.5$, for example, these are the counts from 532 upwards, and they have a probability of 2.3% together. In general they begin at the first count whose upper tail has a probability below $\gamma$, so the lower bound is wrong with a probability below $\gamma$.
 
-An audit has two counts, one for each table. It takes the lower bound for $p$ and the upper bound for $p'$, each at level $\beta=\frac\alpha2$. Each is wrong with probability at most $\frac\alpha2$, so both are right with probability at least $1-\alpha$. In that case
+An audit has two counts, one for each table. It takes the lower bound for $p$ and the upper bound for $p'$, each at level $\gamma=\frac\alpha2$. Each is wrong with probability at most $\frac\alpha2$, so both are right with probability at least $1-\alpha$. In that case
 
 $$
 \varepsilon\;\ge\;\ln\frac{p}{p'}\;\ge\;\ln\frac{p_{\text{low}}}{p'_{\text{high}}} .
@@ -150,18 +150,22 @@ $$
 \varepsilon\;\ge\;\ln\frac{p_{\text{low}}-\delta}{p'_{\text{high}}} .
 $$
 
-If $p_{\text{low}}\le\delta$, there is no bound, which the program reports as $-\infty$. We take $\delta$ from the label; the audit does not estimate it.
+If $p_{\text{low}}\le\delta$, there is no bound, which the program reports as $-\infty$. The audit does not estimate $\delta$, but takes it from the label. For the confused program, for example, $\delta=0.01$ would lower the bound from 1.29 to 1.27.
 
-> **Theorem** (the bound of an audit). Let a mechanism be (ε, δ)-private, let the event be fixed before the runs are made, and let the runs be independent. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
+> **Theorem** (the bound of an audit). Let a program be (ε, δ)-private, let the event be fixed before the runs are made, and let the runs be independent. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
 The numbers of runs must be fixed beforehand too; the exercise *Optional stopping* shows why. The badge is about the library's auditor, which knows more kinds of events: {doc}`17_auditing`.
 The rejection of a true label is called a *type I error*, and by the theorem its probability is at most $\alpha$.
 
 ## Which event?
 
-"At least 38" was an easy guess, because we know the program. An auditor does not, so she lets the outputs suggest an event. She makes some runs on both tables, picks the event that looks worst in them, and tests it on fresh runs.
+"At least 38" was an easy guess, because we know the program. An auditor does not know it, so she lets the outputs suggest an event. She uses half of her runs to pick the event that looks worst in them, and the other half to test it.
 
-Our auditor looks at 98 events. Their cut points $t$ are the 2%, 4%, …, 98% quantiles of the outputs on both tables together, and each $t$ has the events "at least $t$" and "below $t$":
+Our auditor looks at 98 events. Their cut points $t$ are the 2%, 4%, …, 98% quantiles of the outputs on both tables together, and each $t$ has the events "at least $t$" and "below $t$".
+
+Which of them looks worst? The first idea is the event with the largest ratio of hits. We tried it on the confused program, and this event had 68 and 12 hits in 1,000 runs on each table. The logarithm of the ratio is 1.73, which is above even the true ε of 1.41. On 1,000 fresh runs, however, the event gave a bound of only 0.68, and the label was not rejected. Such an event is rare, so its ratio is large partly by chance, and few hits give a small bound.
+
+We do not need a large ratio, but a large *bound*. The auditor therefore computes for each event which bound it would give on the first half of the runs, and chooses the largest. Because `at_least` works on arrays, one call gives all 98 bounds. We compute them on both halves, and return those of the chosen event:
 """
 
 # %%
@@ -174,68 +178,32 @@ def events(outputs, cuts):
     return np.hstack([above, ~above])
 
 
-def all_hits(draws, cuts):
-    """The hits of each event, on the first table and on the other."""
-    return [events(outputs, cuts).sum(axis=0) for outputs in draws]
-
-
-# %% [markdown]
-r"""
-Which event looks worst? The first idea is the one with the largest ratio of hits. We try it on the confused program, with 1,000 runs on each table for the choice and 1,000 fresh ones for the test:
-"""
-
-# %%
-rng = np.random.default_rng(3)
-first, fresh = ([confused(c, 1000, rng) for c in (38, 37)] for _ in range(2))
-cuts = np.quantile(np.concatenate(first), SHARES)
-hits, fresh_hits = all_hits(first, cuts), all_hits(fresh, cuts)
-
-
-def report(event):
-    one, other = (h[event] for h in hits)
-    bound = at_least([h[event] for h in fresh_hits], 1000, 0.05)
-    ratio = np.log(one / other)
-    print(f"{one} and {other} hits, ln {ratio:.2f}, test: ε ≥ {bound:.2f}")
-    return bound
-
-
-largest_ratio = report(np.argmax(hits[0] / hits[1]))
-
-# %% [markdown]
-r"""
-This choice fails. The event is rare, and its ratio looks worse than the true ε of 1.41 only by chance. The bound from so few hits lies far below the ratio, and the label is not rejected, although "at least 38" rejected it with as many runs.
-
-We do not need a large ratio, but a large *bound*. The auditor should therefore compute for each of the 98 events which bound it would give on these runs, and choose the largest:
-"""
-
-# %%
-largest_bound = report(np.argmax(at_least(hits, 1000, 0.05)))
-
-# %% [markdown]
-r"""
-The new choice has a smaller ratio, but many hits, and the label is rejected.
-
-## Never test on the runs that chose the event
-
-Why did we pay for fresh runs? The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again. To see how much this matters, we put the steps together, and let the audit return two bounds. The first is computed on the half of the runs that chose the event, and the second on the other half:
-"""
-
-
 # %%
 def audit(program, pair, runs, alpha, rng):
     """The bound of the chosen event on its own half, and on the other."""
     draws, half = [program(data, runs, rng) for data in pair], runs // 2
-    first, fresh = [x[:half] for x in draws], [x[half:] for x in draws]
-    cuts = np.quantile(np.concatenate(first), SHARES)
-    bounds = at_least(all_hits(first, cuts), half, alpha)
-    best = np.argmax(bounds)
-    hits = [h[best] for h in all_hits(fresh, cuts)]
-    return bounds[best], at_least(hits, half, alpha)
+    cuts = np.quantile(np.concatenate([x[:half] for x in draws]), SHARES)
+    bounds = []
+    for part in (slice(half), slice(half, runs)):
+        hits = [events(x[part], cuts).sum(axis=0) for x in draws]
+        bounds.append(at_least(hits, half, alpha))
+    best = np.argmax(bounds[0])
+    return bounds[0][best], bounds[1][best]
 
+
+rng = np.random.default_rng(3)
+largest_bound = audit(confused, (38, 37), 2000, 0.05, rng)[1]
+print(f"confused, on the half that tests the event: ε ≥ {largest_bound:.2f}")
 
 # %% [markdown]
 r"""
-Now take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 1,000 audits at $\alpha=10\%$?
+The label is rejected.
+
+## Never test on the runs that chose the event
+
+Why does the auditor not test the event on all her runs? The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again. To see how much this matters, we compare the two bounds that `audit` returns.
+
+We give it two *equal* tables. Then $p=p'$ for every event, so $\ln\frac p{p'}=0$, and every bound above 0 exceeds the number that it should stay below. How often does this happen in 1,000 audits with 400 runs on each table, at $\alpha=10\%$?
 """
 
 # %%
@@ -256,7 +224,9 @@ The remedy is *sample splitting*:
 2. **Fix** it.
 3. **Test** it on the other half, and conclude from these counts only.
 
-Because the event is fixed before it is tested, the theorem applies. Why is the error rate so low? For a false rejection the two proportions must be so far apart that they bridge both margins, $2\cdot1.64$ standard errors. Their difference varies only $\sqrt2$ times as much as each of them, so it must be wrong by about 2.3 of its own standard deviations. That happens with a probability of about 1%.
+Because the event is fixed before it is tested, the theorem applies.
+
+Why is the error rate even far below 10%? On equal tables the bound exceeds 0 only if the lower bound of one proportion lies above the upper bound of the other. Each bound is about 1.64 standard errors from its proportion, so the proportions must differ by 3.3 standard errors of one proportion. Their difference varies only $\sqrt2$ times as much as one of them, so it would have to be off by $3.3/\sqrt2\approx2.3$ of its own standard deviations. This has a probability of about 1%, and of somewhat less because counts are whole numbers.
 
 Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
 """
@@ -271,7 +241,7 @@ for program in (correct, confused):
 r"""
 The second label is convicted, by a bound of 1.375, close to the true ε of 1.41. The first label is *not rejected*. The audit shows that its ε is at least 0.945, and gives no upper limit.
 
-**Which tables?** We were given the tables, but an auditor has to invent them. The guarantee is about every pair of neighbours, and an audit examines only one. A program can violate its label only on empty tables. Another, which clips after adding up, violates it only if a value lies outside the declared range. Therefore:
+**Which tables?** We were given the tables, but an auditor has to invent them. The guarantee is about every pair of neighbours, and an audit examines only one. Some programs violate their label on empty tables only. A program that clips after adding up violates it only if a value lies outside the declared range. Therefore:
 
 1. Invent several pairs, and include those whose true answers differ most.
 2. Audit each pair in both orders, because our `audit` looks only for events that are too likely on the first table.
@@ -310,9 +280,9 @@ plots.show(ax, caption, x="runs on each table", y="bound for ε")
 r"""
 With 3,600 runs on each table, of which 1,800 choose the event and 1,800 test it, the auditor is nearly sure to reject the label. The median bound then falls 0.28 short of the true ε, because both of its Clopper–Pearson bounds err on the safe side.
 
-Four times as many runs about halve this shortfall, because it falls with the root of the number of runs, like every sampling error. A violation that is ten times smaller therefore takes roughly a hundred times as many runs.
+Four times as many runs about halve this shortfall, because, like every sampling error, it is proportional to $1/\sqrt{\text{runs}}$. A violation that is ten times smaller therefore takes roughly a hundred times as many runs.
 
-In this game all labels say 1, and half of the programs have the true ε 1.5. Judge three of them rightly. How many draws do you need to be sure? The auditor of the game tests "at least 1" on the counts 1 and 0, eight times at $\frac\alpha8$ each, where $\alpha=5\%$.
+In this game all labels say 1, and half of the programs have the true ε 1.5. Judge three of them rightly. How many runs do you need before you dare to judge? The auditor of the game tests "at least 1" on the counts 1 and 0, eight times at $\frac\alpha8$ each (the Bonferroni correction again), where $\alpha=5\%$. A bound of 0 means that the runs so far show nothing.
 """
 
 # %% tags=["hide-input"]
@@ -348,7 +318,7 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 r"""
 The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data. No $\varepsilon$ covers this event, and only a $\delta$ of $10^{-5}$ does, as chapter 8 computes.
 
-Anyone who reads the outputs would notice, but the test does not: one hit in 50,000 runs against none gives a bound below $-9$. A rarer trapdoor leaves nothing to notice.
+Anyone who reads the outputs would notice, but the test does not: one hit in 50,000 runs against none gives a bound below $-9$. It proves only that $p$ is at least $10^{-8}$, while $p'$ can be as large as $1.5\cdot10^{-4}$. A rarer trapdoor leaves nothing to notice.
 
 Take a million runs, and a trapdoor that opens once in a billion runs:
 
@@ -366,13 +336,13 @@ print(f"{shut * 0.001 + (1 - shut):.4f}")
 r"""
 These two cases prove a theorem about every auditor:
 
-> **Theorem** (silence). Let an auditor reject a correct mechanism with probability at most $\alpha$. Give the mechanism a trapdoor that opens with probability $\eta$ in each run, independently of all other runs. Then after $N$ runs it is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$. {verdict}`B-silence`
+> **Theorem** (silence). Let an auditor reject a correct program with probability at most $\alpha$. Give the program a trapdoor that opens with probability $\eta$ in each run, independently of all other runs. Then after $N$ runs it is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$. {verdict}`B-silence`
 
 For every number of runs $N$ there is a trapdoor so rare that this bound is close to $\alpha$. An audit can therefore reject a claim, but it can never confirm one. Only a proof can.
 
 :::{admonition} Common mistake
 :class: warning
-*Reporting "no violation found" as "private".* Report the bound, and how small a violation could have been detected.
+*Reporting "no violation found" as "private".* Report the bound, and the smallest violation that the audit would probably have detected.
 :::
 
 ## Exercises
@@ -386,7 +356,7 @@ Decide which statements follow from the report "$\varepsilon\ge1.2$ at $\alpha=1
 :::{solution} ex-c07-headline
 :class: dropdown
 
-Only (b) is true. Statement (a) is a posterior probability, which also depends on the proportion of programs that violate their claim. Statement (c) is false, because 1.2 is a lower bound and the truth can be much larger.
+Only (b) follows. Statement (a) is a posterior probability, which also depends on the proportion of programs that violate their claim. Statement (c) does not follow, because 1.2 is a lower bound, and the truth can be much larger.
 :::
 
 :::{exercise} ★ Never observed
@@ -442,7 +412,7 @@ As a function of $p$, the tail $P(\mathrm{Bin}(n,p)\ge k)$ is the distribution f
 :::{exercise} ★★ The exact type I error
 :label: ex-audit-error
 
-For 40 runs on each table there are $41^2$ possible pairs of counts. Compute the largest probability of a rejection at $\alpha=10\%$ for mechanisms with $p=e^{0.5}p'$ and the label $\varepsilon=0.5$, without simulation.
+For 40 runs on each table there are $41^2$ possible pairs of counts. Compute the largest probability of a rejection at $\alpha=10\%$ for programs with $p=e^{0.5}p'$ and the label $\varepsilon=0.5$, without simulation.
 :::
 
 :::{solution-start} ex-audit-error
@@ -474,7 +444,23 @@ assert 0 < worst < alpha / 3
 tail = binom.sf(506, 1000, [0.48, 0.45])
 assert [round(tail[0], 2), round(tail[1], 4)] == [0.05, 0.0002]
 assert 0.69**10 < 0.025 < 0.0251 < 0.692**10 and round(0.7**10, 3) == 0.028
-assert f"{3.28 / np.sqrt(2):.1f}" == "2.3"  # of which 1% lie beyond
+bridge = 2 * norm.isf(0.05)
+assert f"{bridge:.1f} {bridge / np.sqrt(2):.1f}" == "3.3 2.3"
+assert round(norm.sf(bridge / np.sqrt(2)), 3) == 0.01
+softer = at_least(observed["confused"], 1000, 0.05, 0.01)
+assert f"{labels['confused']:.2f} {softer:.2f}" == "1.29 1.27"
+again = np.random.default_rng(3)
+draws = [confused(c, 2000, again) for c in (38, 37)]
+cuts = np.quantile(np.concatenate([x[:1000] for x in draws]), SHARES)
+found, tested = (
+    np.stack([events(x[half], cuts).sum(axis=0) for x in draws])
+    for half in (slice(1000), slice(1000, 2000))
+)
+worst_ratio = np.argmax(found[0] / found[1])
+assert list(found[:, worst_ratio]) == [68, 12]
+assert round(np.log(68 / 12), 2) == 1.73
+largest_ratio = at_least(tested[:, worst_ratio], 1000, 0.05)
+assert round(float(largest_ratio), 2) == 0.68
 assert (
     binom.sf(530, 1000, 0.5) > 0.025
     and round(binom.sf(531, 1000, 0.5), 3) == 0.023
@@ -482,6 +468,8 @@ assert (
 assert labels["correct"] < 1 < labels["confused"]
 assert round(500 / np.e) == 184 and round(500 / np.exp(2**0.5)) == 122
 assert at_least((1, 0), 50_000, 1e-3) < -9
+edge = lower(1, 50_000, 5e-4), upper(0, 50_000, 5e-4)
+assert np.allclose(edge, (1e-8, 1.5e-4), rtol=0.05)
 assert same - 2 * error > 0.1 and f"{other:.1%}" == "0.4%"
 assert largest_ratio < 1 < largest_bound
 assert results[correct] < 1 < results[confused] < np.sqrt(2)

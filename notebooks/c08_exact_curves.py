@@ -10,9 +10,9 @@ r"""
 :::
 
 In the last chapter a program revealed the true count once in a hundred thousand runs, and our audit did not convict it.
-The auditor saw only samples. If the code is simple enough, you can compute the probability of every outcome, rare ones included, and then there is nothing left to sample.
+The auditor saw only samples. If the code is simple enough, you can compute the probability of every outcome, rare ones included.
 
-With a $\delta$, a program no longer has just one $\varepsilon$. It is (ε, δ)-private for many pairs, because a larger $\varepsilon$ needs a smaller $\delta$. The function that gives the smallest $\delta$ for each $\varepsilon$ is called the *privacy profile* of the mechanism. Its graph is the curve in the title of this chapter.
+With a $\delta$, a program no longer has just one $\varepsilon$. It is (ε, δ)-private for many pairs, because a larger $\varepsilon$ needs a smaller $\delta$. The function that gives the smallest $\delta$ for each $\varepsilon$ is called the *privacy profile* of the mechanism.
 
 The chapter computes such curves with a single sum. It then uses them to answer two questions that the earlier chapters left open: how bad the trapdoor of chapter 7 really was, and how much the composition rules of chapters 3 and 4 overcharge, and why.
 """
@@ -72,6 +72,8 @@ r"""
 
 ## Curves of Laplace and Gaussian noise
 
+Two uses follow: chapter 7's trapdoor, and a hundred answers. First we apply the sum to noise on one number.
+
 Take a count that is 1 on one table and 0 on its neighbour, and publish it with Laplace noise of scale 1 or with Gaussian noise of the same standard deviation, which is $\sqrt2$. For Gaussian noise and $\varepsilon=0.5$, the smallest $\delta$ is an area:
 """
 
@@ -86,12 +88,12 @@ plots.show(ax, caption, x="published number", y="density")
 
 # %% [markdown]
 r"""
-The worst event is where $p$ lies above the allowed curve. A larger $\varepsilon$ raises this curve, so the area shrinks.
+The worst event consists of all outputs at which $p$ lies above the allowed curve, and its excess is the shaded area. A larger $\varepsilon$ raises this curve, so the area shrinks.
 
 The published number can be anywhere on the line, so we cut the line from $-30$ to 31 into short intervals of width 0.01 and treat each interval as one outcome. What lies outside has a probability below $10^{-12}$.
 
 :::{dropdown} How accurate the sum is
-Treating an interval as one outcome is post-processing, so the sum cannot be too large. For the values printed below, it agrees to twelve decimal places with exact formulas. For other values of $\varepsilon$, the worst event can begin inside an interval. The sum for Laplace noise is then too small by up to $1.2\cdot10^{-5}$; to *claim* a value, add this error.
+Treating an interval as one outcome is post-processing, so the sum cannot be too large. For the values printed below it is exact to twelve decimal places. At another $\varepsilon$ the worst event can begin inside an interval, and the sum for Laplace noise is then too small by up to $1.2\cdot10^{-5}$. Whoever claims such a δ must add this error.
 :::
 
 One order of the two tables is enough here, because exchanging them mirrors the picture about $\frac12$.
@@ -109,6 +111,7 @@ def laplace_law(z):
 
 # %%
 laplace = [np.diff(laplace_law(edges - count)) for count in (1, 0)]
+sigma = np.sqrt(2)  # the standard deviation of this Laplace noise
 gauss = [np.diff(norm.cdf(edges, count, sigma)) for count in (1, 0)]
 for epsilon in (0, 0.5, 1, 2, 3):
     both = delta_at(*laplace, epsilon), delta_at(*gauss, epsilon)
@@ -129,12 +132,10 @@ plots.show(ax, caption, x="ε", y="smallest δ")
 
 # %% [markdown]
 r"""
-At $\varepsilon=0$ the smallest δ is the largest difference between the two probabilities of any event: 0.39 for Laplace noise, and 0.28 for Gaussian noise.
-
-The Laplace curve falls to 0 at $\varepsilon=1$, because no outcome is more than $e$ times as likely on one side as on the other. The Gaussian curve starts lower, but it never reaches 0. However large $\varepsilon$ is, there are outcomes so far out that their ratio exceeds $e^\varepsilon$. At $\varepsilon=3$ their excess is seven in a million.
+The Laplace curve falls to 0 at $\varepsilon=1$, because no outcome is more than $e$ times as likely on one side as on the other. The Gaussian curve starts lower, at 0.28 instead of 0.39, but it never reaches 0. However large $\varepsilon$ is, there are outcomes so far out that their ratio exceeds $e^\varepsilon$.
 The two curves cross, so which noise is better depends on the $\delta$.
 
-What is a whole curve good for? A study declares its $\delta$ beforehand, in this course one in a million, and then a single point of the curve matters: the $\varepsilon$ at which it meets the horizontal line at this $\delta$. Because a profile falls as $\varepsilon$ grows, a program finds it by halving an interval:
+How do you read such a curve? A study declares its $\delta$ beforehand, in this course one in a million, and then only the $\varepsilon$ matters at which the curve meets the horizontal line at this $\delta$. Because a profile falls as $\varepsilon$ grows, a program finds it by halving an interval:
 """
 
 
@@ -177,7 +178,7 @@ print(f"smallest ε at δ = 1e-06: {epsilon_at(with_door, 1e-6)}")
 # %% [markdown]
 r"""
 The curve of the correct program ends at $\varepsilon=1$. From there on, the curve of the trapdoor stays at $10^{-5}$, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour. For a smaller $\delta$ there is no $\varepsilon$ at all, and `epsilon_at` says so.
-Our audit let the program pass; one sum shows exactly how often it reveals the count. The price is that we need the code, and that this code must be what actually runs.
+Our audit let the program pass; one sum shows exactly how often it reveals the count. The price is that we need the code, and must know that this code is what actually runs.
 
 ## A hundred answers, exactly
 
@@ -193,9 +194,9 @@ For an exact value we need the probabilities of the answers. Take *randomised re
 
 "One of each" combines two outcomes, yes–no and no–yes. This loses nothing, because both have the same $p$ and the same $p'$, so both belong to the worst event, or neither does.
 
-For one answer $\varepsilon=\ln3$ is enough, whereas two answers need $\delta=\frac6{16}$ at $\ln 3$. At $2\ln3$ the allowed factor is 9, so they need none, as sequential composition says.
+At $\varepsilon=\ln3$ one answer needs no δ, whereas two answers need $\delta=\frac6{16}$. At $\varepsilon=2\ln3$ the allowed factor is 9, and two answers need no δ either, as sequential composition says.
 
-With a hundred answers there are $2^{100}$ outcomes. Again all outcomes with the same number of *yes* have the same $p$ and the same $p'$, so only this number matters. It is binomial, so the list of outcomes has 101 entries. With `epsilon_at` we find the total at a $\delta$ of one in a million:
+With a hundred answers there are $2^{100}$ outcomes. We take the worst case, in which replacing you turns the true answer of all hundred questions from yes to no. Again all outcomes with the same number of *yes* have the same $p$ and the same $p'$, so only this number matters. It is binomial, so the list of outcomes has 101 entries. With `epsilon_at` we find the total at a $\delta$ of one in a million:
 """
 
 # %%
@@ -218,11 +219,11 @@ plots.show(ax, caption, x="total ε", y="smallest δ")
 
 # %% [markdown]
 r"""
-The figure also shows the bound of chapter 4. From $\varepsilon-\rho=2\sqrt{\rho\ln(1/\delta)}$ we get $\delta=e^{-(\varepsilon-\rho)^2/(4\rho)}$ by squaring both sides and solving for $\delta$.
-The waves of the exact curve are real: each time $\varepsilon$ passes a multiple of 0.2, the outcomes with this loss leave the sum.
+The figure also shows the bound of chapter 4, which is $\delta=e^{-(\varepsilon-\rho)^2/(4\rho)}$ when solved for $\delta$.
+The waves of the exact curve are real: each time $\varepsilon$ passes a multiple of 0.2, the outcomes with this loss leave the sum, because one more *yes* instead of a *no* changes the loss by 0.2.
 At $\delta=10^{-6}$ the exact total is 4.7746. A price must not be rounded down, because at 4.77 the δ would be slightly too large, so we say 4.78. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more. Both rules need only the $\varepsilon$ of each answer, whereas the exact curve needs the probabilities of its outcomes.
 
-At this δ, 4.78 is the price of *any* hundred 0.1-private answers, if nothing else is known about them. No rule can promise less, because randomised response is one of the mechanisms that it must cover. None needs to charge more, because randomised response is the worst of these mechanisms. {doc}`14_what_many_questions_cost` proves this, even if each question is chosen after the earlier answers, as long as each answer keeps to its $\varepsilon$ of 0.1.
+At this δ, 4.78 is the price of *any* hundred 0.1-private answers, if nothing else is known about them. No rule can promise less, because randomised response is one of the mechanisms that it must cover. And no rule needs to charge more, because randomised response is the worst of these mechanisms. {doc}`14_what_many_questions_cost` proves this, even if each question is chosen after the earlier answers, as long as each answer keeps to its $\varepsilon$ of 0.1.
 
 ## Why the bound is a fifth too high
 
@@ -232,7 +233,13 @@ $$
 p-e^\varepsilon p'\;=\;p\,\bigl(1-e^{\varepsilon-L}\bigr) .
 $$
 
-Take an outcome whose loss is larger than $\varepsilon$ by 0.1. Its excess is $1-e^{-0.1}\approx0.10$ of its probability, so it counts for only a tenth. If the loss is larger by 3, the outcome counts for 95% of its probability. Chapter 4 counted each of these outcomes in full. Only an outcome that is impossible on the neighbour, such as the open trapdoor, has an infinite loss and really counts in full. In other words, the smallest $\delta$ is the mean of $\max(0,\,1-e^{\varepsilon-L})$ over the outcomes on the first table, whereas the probability of $L>\varepsilon$ is the mean of a number that is 1 for every such outcome.
+Take an outcome whose loss is larger than $\varepsilon$ by 0.1. Its excess is $1-e^{-0.1}\approx0.10$ of its probability, so it counts for only a tenth. If the loss is larger by 3, the outcome counts for 95% of its probability. Chapter 4 counted each of these outcomes in full. Only an outcome that is impossible on the neighbour, such as the open trapdoor, has an infinite loss and really counts in full. In other words,
+
+$$
+\delta(\varepsilon)\;=\;\mathrm E\max\bigl(0,\;1-e^{\varepsilon-L}\bigr) ,
+$$
+
+where $\mathrm E$ is the mean over the outcomes on the first table. The probability of $L>\varepsilon$ is the mean of a number that is 1 if $L>\varepsilon$ and 0 otherwise. The first number is never larger than the second, so the probability is a safe value for $\delta$, but not the smallest.
 
 How much does this matter for our hundred answers? Their losses are multiples of 0.2:
 """
@@ -251,13 +258,7 @@ To push the probability of $L>\varepsilon$ below one in a million, we need $\var
 
 The privacy loss also shows how exact composition works in general. The losses of independent answers add up, and their probabilities are multiplied. It is therefore enough to list the losses of *one* answer with their probabilities.
 
-For example, take randomised response with $e^\varepsilon=3$ again. The list of one answer has two entries: the loss $\ln3$ with probability $\frac34$, and $-\ln3$ with $\frac14$. For two answers we multiply each entry by each:
-
-- The loss $\ln3+\ln3=2\ln3$ has the probability $\frac34\cdot\frac34=\frac9{16}$.
-- The loss $\ln3-\ln3=0$ has $\frac34\cdot\frac14$ twice, together $\frac6{16}$.
-- The loss $-2\ln3$ has $\frac14\cdot\frac14=\frac1{16}$.
-
-These are the three rows of our table. At $\varepsilon=\ln3$ only the first loss is larger than $\varepsilon$, so the mean has one term, $\delta=\frac9{16}\bigl(1-e^{\ln3-2\ln3}\bigr)=\frac9{16}\cdot\frac23=\frac6{16}$, as before.
+For example, take randomised response with $e^\varepsilon=3$ again. The list of one answer has two entries: the loss $\ln3$ with probability $\frac34$, and $-\ln3$ with $\frac14$. For two answers we multiply each entry by each. This gives the loss $2\ln3$ with probability $\frac9{16}$, the loss 0 with $\frac6{16}$, and $-2\ln3$ with $\frac1{16}$, which are the three rows of our table. At $\varepsilon=\ln3$ only the first loss is larger than $\varepsilon$, so the mean has one term, $\delta=\frac9{16}\bigl(1-e^{\ln3-2\ln3}\bigr)=\frac9{16}\cdot\frac23=\frac6{16}$, as before.
 
 For our hundred answers a program does this in three lines. Each step multiplies the list so far by the two entries of one more answer, and adds the products with equal losses:
 """
@@ -272,20 +273,18 @@ print(f"δ at ε = 4.78: {price:.1e}")
 
 # %% [markdown]
 r"""
-This is just below one in a million.
-
-A program that multiplies such lists is called a *privacy accountant*. Most accountants round the losses up to a grid, so that the lists stay short and δ cannot become too small.
+A program that multiplies such lists is called a *privacy accountant*.
 
 :::{admonition} Common mistake
 :class: warning
-For Gaussian noise there is a classical formula, $\sigma=\sqrt{2\ln(1.25/\delta)}\,\frac\Delta\varepsilon$. Its theorem is proved for $\varepsilon\le1$ only. Programs that leave out this condition add too little noise for large $\varepsilon$ {cite:p}`balle2018gaussian`. How large depends on $\delta$, and an exercise finds out.
+For Gaussian noise there is a classical formula, $\sigma=\sqrt{2\ln(1.25/\delta)}\,\frac\Delta\varepsilon$. Its theorem is proved for $\varepsilon<1$ only. Programs that leave out this condition add too little noise for large $\varepsilon$ {cite:p}`balle2018gaussian`. An exercise finds out from which $\varepsilon$.
 :::
 
 ## What the curve assumes
 
 A curve belongs to one pair of neighbours, and the theorem asks for the worst pair. For Laplace and Gaussian noise on a number it can be proved that the two numbers that are farthest apart are the worst. For AboveThreshold it is not obvious: in chapter 6 we tried one pair of tables and one rare outcome, and only the theorem shows that no pair has a loss above $\varepsilon$. Where nobody knows the worst pair, a proof of an upper bound remains necessary.
 
-A curve also needs outcomes that can be listed. A program that draws thousands of dependent numbers has too many of them.
+A curve also needs outcomes that can be listed. A program that draws thousands of dependent numbers has too many outcomes to list.
 
 ## Exercises
 

@@ -14,7 +14,7 @@ Age and distance are columns of numbers, so the natural question is whether larg
 The answer matters for the study. If older people lived farther from the clinics, we could hardly tell whether the walk or the age kept a person away.
 Because the sites of the clinics were assigned at random, we expect little association. Some association can still arise by chance. All people of a village live about equally far away, so chance assigned distances to only 119 villages, and not to 2,834 people.
 
-This chapter measures the association with a *rank correlation*. It works out how much one person can change it, publishes it with noise, and tests whether the published value is more than chance.
+This chapter measures the association with a *rank correlation*. It works out how much one person can change it, publishes it with noise, and tests whether the published value is more than chance. At the end it compares other correlations.
 """
 
 # %% tags=["hide-input"]
@@ -55,7 +55,7 @@ Take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. 
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
 
 A pair that ties in either column is neither concordant nor discordant, but it still counts as one of the $\binom m2$ pairs.
-Without ties it is 1 for equal orders, $-1$ for opposite orders, and near 0 for unrelated columns. At $\tau=0.1$, 55 of 100 pairs say *yes* and 45 *no*. The program returns an exact fraction:
+Without ties it is 1 for equal orders, $-1$ for opposite orders, and near 0 for unrelated columns; at $\tau=0.1$, 55 of 100 pairs say *yes* and 45 *no*. The program returns an exact fraction:
 """
 
 
@@ -79,7 +79,7 @@ Only the *order* of the values counts. A person who claims to be a thousand year
 
 ## How much can one person change it?
 
-In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of Kendall's $\tau$ never becomes longer than the bound that we prove below; the red rails show how far it can still grow. The second scale belongs to another correlation, which comes later.
+In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of Kendall's $\tau$ contains all values that you have produced. The red marks on both sides of it show how far it can still grow, by the bound that we prove next. Ignore the second scale until Spearman's correlation is introduced.
 """
 
 # %% tags=["hide-input"]
@@ -100,9 +100,10 @@ The bound is attained. If your $y$ is the largest, and your $x$ goes from the sm
 
 > **Theorem.** Replacing one of $m$ records changes Kendall's $\tau$ by at most $4/m$, and this bound is attained. {verdict}`K-kendall`
 
-:::{quiz} A thousand patients, and one record is replaced. How far can τ change at most?
+:::{quiz} In a table of a thousand patients one record is replaced. By how much can τ change at most?
 = 0.004 ± 0.00001 :: Correct: 4/1,000.
 != 0.002 :: No. Each of your pairs can turn from +1 to −1, which is a change of 2.
+!= 0.008 :: No: each pair was counted twice.
 :::
 
 ## A check that does not repeat the proof
@@ -136,76 +137,6 @@ for m in range(2, 7):
 r"""
 The largest change equals $4/m$ each time. This *exhaustive search* does not use our proof, so it cannot repeat a mistake in it. An exercise extends it to ties. For $m=2{,}834$ no computer can search all tables, so there we need the proof.
 
-## A second rank correlation: Spearman's $r_S$
-
-Many papers use another rank correlation, and one of them adds far more noise to it than is necessary. Give each person a rank in each column; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
-
-For the four patients above the ranks are $1,2,3,4$ and $1,2,4,3$. The differences are $0,0,-1,1$, and their squares add up to 2. Spearman's correlation rescales this sum so that equal orders give 1 and opposite orders give $-1$; here it is $1-\frac{6\cdot2}{4\cdot15}=0.8$.
-
-> **Spearman's $r_S$** is $\;1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$.
-
-The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. The search can be used again, however. In the program, a person with $k$ people below and $l$ above gets the rank $\frac{m+1+k-l}2$. Without ties $l=m-1-k$, and this is $k+1$; with ties it is the average.
-"""
-
-
-# %%
-def ranks(x):
-    """1 for the smallest; those who tie share the average."""
-    return [Fraction(len(x) + 1 + sum(sign(a - b) for b in x), 2) for a in x]
-
-
-def spearman(x, y):
-    m = len(x)
-    squares = sum((a - b) ** 2 for a, b in zip(ranks(x), ranks(y)))
-    return 1 - 6 * squares / (m * (m * m - 1))
-
-
-# %%
-searched = {m: worst_untied(spearman, m) for m in range(2, 6)}
-for m, largest in searched.items():
-    guess = Fraction(6, m + 1)
-    print(f"m = {m}: largest change {largest}, 6/(m + 1) = {guess}")
-
-# %% [markdown]
-r"""
-> **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties or without, and this bound is attained. {verdict}`B-spearman-ties`
-
-The folded box shows how it is attained. The proof that nobody can do more takes a page of the companion, under {prf:ref}`K-spearman`.
-
-:::{dropdown} How you can change Spearman's correlation by 6/(m + 1)
-Let your $y$ be the largest, and walk from the last place in $x$ to the first. Each time you overtake a person, the two of you exchange your ranks in $x$, and $\sum d_i^2$ changes by twice the difference of your ranks in $y$. These differences are $1,2,\dots,m-1$, so the sum changes by $2\bigl(1+\dots+(m-1)\bigr)=m(m-1)$. Multiplied by $\frac6{m(m^2-1)}$ this is $\frac6{m+1}$.
-:::
-
-:::{admonition} Published bound
-:class: warning
-The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives the sensitivity $30/m$ for Spearman's correlation. {verdict}`K-spearman`
-
-It bounds the change of each $d_i^2$ separately, and adds up these worst cases, which cannot happen together. The published bound is therefore safe, but about five times larger than necessary.
-:::
-
-Up to 15 records the published bound says nothing, because no change can exceed 2:
-"""
-
-# %% tags=["hide-input"]
-grid = np.arange(2, 31)
-bounds = {
-    "Spearman, published: 30/m": np.minimum(30 / grid, 2),
-    "Spearman, exact: 6/(m + 1)": 6 / (grid + 1),
-    "Kendall, exact: 4/m": 4 / grid,
-}
-ax = plots.curves(grid, bounds, ylim=(0, 3.2))
-results = {
-    "Spearman, all tables without ties": [float(w) for w in searched.values()]
-}
-plots.points(list(searched), results, ax=ax, first=1, colours=[plots.RED])
-caption = "Sensitivity of two rank correlations under substitution, against the number m of records. The squares, found by exhaustive search, lie on the exact curve for Spearman's correlation. The published bound is cut at 2, the whole range."
-ax.set_ylabel("largest change by one person")
-plots.show(ax, caption, "number of records m")
-
-# %% [markdown]
-r"""
-We use Kendall's, because its meaning is simpler. With the exact sensitivities both detect an association about equally well, as the last exercise shows.
-
 ## Asking the table
 
 Now we publish Kendall's $\tau$ of age and distance at $\varepsilon=0.1$. Here $m$ is $n=2{,}834$. The sensitivity is $\frac4{2834}=0.0014$, so the Laplace noise has scale $\frac{4}{n\varepsilon}=0.0141$. The library's `kendall` computes the same $\tau$ as our program, but faster:
@@ -225,7 +156,7 @@ With probability 0.95 the noise is at most $\ln20$ scales, as in chapter 1. This
 
 ## Is it more than chance? A test of independence
 
-The second error is *sampling error*. Even if age and distance had nothing to do with each other, the $\tau$ of 2,834 people would not be exactly 0. To see how far from 0 it would be, we give each person the distance of a random other one, a thousand times. Because only the order counts, invented numbers serve as well as the secret ones, and they cost nothing:
+The second error is *sampling error*. Even if age and distance had nothing to do with each other, the $\tau$ of 2,834 people would not be exactly 0. To see how far from 0 it would be, we hand the distances out again at random, a thousand times. Because only the order counts, invented numbers serve as well as the secret ones, and they cost nothing:
 """
 
 # %%
@@ -278,9 +209,9 @@ plots.show(ax, caption, y="proportion of draws", spoken=spoken)
 
 # %% [markdown]
 r"""
-The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Ours, 0.035, is nearer to 0, so we do not reject it.
+The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Here it is 0.048, as the next cell computes. Our 0.035 is nearer to 0, so we do not reject it.
 
-This does not prove that age and distance are unrelated, because both errors would hide a weak association. How strong an association would have been found? The *power* of the test is the probability of a rejection if there is an association of a given size. We take $\tau=0.1$ and the same two errors. This is an approximation, because the sampling error is then slightly different:
+This does not prove that age and distance are unrelated, because both errors would hide a weak association. How strong an association would have been found? The *power* of the test is here the probability of a rejection if there is an association of a given size. We take $\tau=0.1$ and the same two errors. This is an approximation, because the sampling error is then slightly different:
 """
 
 # %%
@@ -294,11 +225,11 @@ print(f"interval with both errors {low:.2f} to {high:.2f}")
 r"""
 An association of $\tau=0.1$ would have been detected with a probability of about 98%, so the release speaks against it. The published value plus and minus the critical value is an approximate 95% confidence interval with both errors. A weaker association remains possible.
 
-One assumption deserves doubt. People of one village live at similar distances from the clinic, so they are not independent, and $s$ is too small. The exercise *Whole villages* finds a standard error about one and a half times as large, so the p-value grows from 12% to 18%. The exercise looks at the exact table. A real study would declare the factor beforehand, from other studies of villages. Had 1.5 been declared, the clinic could publish this:
+One assumption is doubtful. People of one village live at similar distances from the clinic, so they are not independent, and $s$ is too small. The exercise *Whole villages* finds a standard error about one and a half times as large, so the p-value grows from 12% to 18%. The exercise looks at the exact table. A real study would declare the factor beforehand, from other studies of villages. If 1.5 had been declared, the clinic could publish this:
 
 > Kendall's τ between age and distance is 0.035, with noise of scale 0.0141 ($\varepsilon=0.1$, substitution). A test that counts the noise, and enlarges the sampling error by 1.5 because of the villages, gives p = 18%; the 95% confidence interval is −0.02 to 0.09.
 
-For the study this means: should fewer people come from far away, which chapter 3 could not tell, then a difference in age is an unlikely reason, because age and distance are at most weakly associated.
+What does this mean for the study? Chapter 3 could not tell whether fewer people come from far away. If they do, a difference in age is an unlikely reason, because age and distance are at most weakly associated.
 
 Because this table is public, we can compare the release with the exact value:
 """
@@ -309,13 +240,62 @@ print(f"which is {exact_tau / sampling:.1f} standard errors from 0")
 
 # %% [markdown]
 r"""
-Even the exact table cannot decide, because with villages it is only 1.3 of them.
+Even the exact table cannot decide: 1.9 standard errors are just below the usual 1.96, and with the larger standard error for villages they are only 1.3.
+
+## Would Spearman's $r_S$ have been better?
+
+Another rank correlation, *Spearman's*, is widely used, and one paper adds far more noise to it than necessary. Give each person a rank in each column; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
+
+For the four patients of the first section the ranks are $1,2,3,4$ and $1,2,4,3$. The differences are $0,0,-1,1$, and their squares add up to 2. Spearman's correlation rescales this sum so that equal orders give 1 and opposite orders give $-1$; here it is $1-\frac{6\cdot2}{4\cdot15}=0.8$.
+
+> **Spearman's $r_S$** is $\;1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$.
+
+The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. The exhaustive search can be used again, however. In the program, a person with $k$ people below and $l$ above gets the rank $\frac{m+1+k-l}2$. Without ties $l=m-1-k$, and this is $k+1$; with ties it is the average.
+"""
+
+
+# %%
+def ranks(x):
+    """1 for the smallest; those who tie share the average."""
+    return [Fraction(len(x) + 1 + sum(sign(a - b) for b in x), 2) for a in x]
+
+
+def spearman(x, y):
+    m = len(x)
+    squares = sum((a - b) ** 2 for a, b in zip(ranks(x), ranks(y)))
+    return 1 - 6 * squares / (m * (m * m - 1))
+
+
+# %%
+searched = {m: worst_untied(spearman, m) for m in range(2, 6)}
+for m, largest in searched.items():
+    guess = Fraction(6, m + 1)
+    print(f"m = {m}: largest change {largest}, 6/(m + 1) = {guess}")
+
+# %% [markdown]
+r"""
+> **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties or without, and this bound is attained. {verdict}`B-spearman-ties`
+
+The folded box shows how it is attained. The proof that nobody can do more takes a page of the companion, under {prf:ref}`K-spearman`.
+
+:::{dropdown} How you can change Spearman's correlation by 6/(m + 1)
+Let your $y$ be the largest, and walk from the last place in $x$ to the first. Each time you overtake a person, the two of you exchange your ranks in $x$, and $\sum d_i^2$ changes by twice the difference of your ranks in $y$. These differences are $1,2,\dots,m-1$, so the sum changes by $2\bigl(1+\dots+(m-1)\bigr)=m(m-1)$. Multiplied by $\frac6{m(m^2-1)}$ this is $\frac6{m+1}$.
+:::
+
+:::{admonition} Published bound
+:class: warning
+The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives the sensitivity $30/m$ for Spearman's correlation. {verdict}`K-spearman`
+
+It bounds the change of each $d_i^2$ separately, and adds up these worst cases, which cannot happen together. The published bound is therefore safe, but about five times larger than necessary. Up to 15 records it says nothing, because no change can exceed 2.
+:::
+
+We released Kendall's $\tau$, because its meaning is simpler. With the exact sensitivities both detect an association about equally well, as the last exercise shows.
 
 ## Why not another correlation?
 
-The most common correlation is *Pearson's*, the covariance divided by both standard deviations. SciPy's version of Kendall's correlation is a variant, $\tau_b$. It divides by the geometric mean of two numbers of pairs, those that do not tie in $x$ and those that do not tie in $y$.
+The most common correlation is *Pearson's*, the covariance divided by both standard deviations. SciPy's version of Kendall's correlation is a variant, $\tau_b$. It divides by $\sqrt{u_xu_y}$ instead of the number of all pairs, where $u_x$ pairs are untied in $x$ and $u_y$ in $y$.
 
-Take 99 people with identical records, and you. Only your own 99 pairs do not tie, in either column. If all of them are concordant, then $\tau_b=\frac{99}{99}=1$, whereas our $\tau$ is $\frac{99}{4950}=0.02$. Now you move so that they are discordant:
+Take 99 people with identical records, and you. Only your own 99 pairs are untied, and they are untied in both columns, so $u_x=u_y=99$. If all of them are concordant, then $\tau_b=\frac{99}{99}=1$, whereas our $\tau$ is $\frac{99}{4950}=0.02$. Now you move so that they are discordant:
 """
 
 # %%
@@ -398,7 +378,7 @@ print(f"ours: noise / sampling error = {ratio:.1f}")
 
 # %% [markdown]
 r"""
-The noise shrinks like $\frac1n$ and the sampling error only like $\frac1{\sqrt n}$. For $\tau$, privacy is therefore a problem of small tables. Ours is small for $\varepsilon=0.1$, and its noise is the larger error.
+The noise shrinks like $\frac1n$ and the sampling error only like $\frac1{\sqrt n}$. For $\tau$, privacy is therefore a problem of small tables. At $\varepsilon=0.1$ our table counts as small: its noise is the larger error.
 
 :::{solution-end}
 :::

@@ -875,8 +875,8 @@
         game = open[Math.floor(stage.random() * open.length)];
       };
       next();
-      // A judged mechanism stays in sight until the reader asks for the next one. What cannot be pressed says so, and keeps the keyboard's place.
-      const more = stage.button("More draws", () => {
+      // A judged program stays in sight until the reader asks for the next one. What cannot be pressed says so, and keeps the keyboard's place.
+      const more = stage.button("More runs", () => {
         if (verdict === null) size = Math.min(size + 1, sizes.length - 1);
         else {
           next();
@@ -889,10 +889,10 @@
         verdict = rejected === violates[game];
         games.push({ game, size, wrong: violates[game], you: verdict, auditor: rejects() === violates[game] });
       };
-      const judging = [stage.button("Reject[ the claim]", say(true)), stage.button("Do not reject", say(false))];
+      const judging = [stage.button("Reject[ the label]", say(true)), stage.button("Do not reject", say(false))];
       const drawn = () => {
         const shares = counts[game].map((side, j) => side[size].map((count, i) => stage.ease(`${j},${i}`, count / sizes[size])));
-        const plot = stage.panel({ left: 44, right: 20, top: 26, height: 120, x: [edges[0], edges.at(-1)], y: [0, 0.4], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.1, 0.2, 0.3, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} draws` });
+        const plot = stage.panel({ left: 44, right: 20, top: 26, height: 120, x: [edges[0], edges.at(-1)], y: [0, 0.4], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.1, 0.2, 0.3, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} runs` });
         stage.bars(edges, shares[0], plot, "a", 0.5);
         stage.bars(edges, shares[1], plot, "b", 0.5, 0.5);
         stage.label(plot.X(-1.1), plot.top + 18, "without you", "a", "end");
@@ -906,11 +906,11 @@
       const proved = (top) => {
         const found = bounds[game].slice(0, size + 1).map((value) => Math.min(2, value));
         const scale = stage.panel({
-          left: 44, right: 20, top, height: 104, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 0.5, 1, 1.5, 2], xlabel: "draws from each table", ylabel: "lower bound on ε",
+          left: 44, right: 20, top, height: 104, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 0.5, 1, 1.5, 2], xlabel: "runs on each table", ylabel: "lower bound on ε",
         });
         games.slice(-8).forEach((old) => stage.line(many(old.size + 1, (i) => i), bounds[old.game].slice(0, old.size + 1), scale, old.wrong ? "r past" : "n past"));
         stage.rule(scale.left, scale.Y(claim), scale.right, scale.Y(claim), "curve r");
-        stage.label(scale.right - 4, scale.Y(claim) + 16, "claim: ε = 1", "r", "end");
+        stage.label(scale.right - 4, scale.Y(claim) + 16, "label: ε = 1", "r", "end");
         stage.line(found.map((_, i) => i), found, scale, "a");
         found.forEach((value, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(value), r: i === size ? 6 : 4, class: `dot ${value > claim ? "r" : "a"}` }));
         stage.label(within(scale.X(size), scale.left + 30, scale.right - 16), scale.Y(found[size]) - 11, `ε ≥ ${bounds[game][size].toFixed(2)}`, found[size] > claim ? "r" : "a", "middle");
@@ -930,13 +930,13 @@
       return () => {
         stage.height = 440;
         scores(proved(drawn().foot + 62).foot + 48);
-        stage.rename(more, verdict === null ? "More draws" : "Next[ mechanism]");
+        stage.rename(more, verdict === null ? "More runs" : "Next[ program]");
         more.setAttribute("aria-disabled", verdict === null && size === sizes.length - 1);
         judging.forEach((button) => button.setAttribute("aria-disabled", verdict !== null));
-        stage.goal("judge three mechanisms rightly", games.filter((old) => old.you).length >= 3);
-        const word = verdict === null ? "" : `It ${violates[game] ? "violated" : "satisfied"} the claim, so you were ${verdict ? "right" : "wrong"}. `;
-        return `${word}${whole(sizes[size])} draws from each table. The auditor has established ε ≥ ${bounds[game][size].toFixed(2)}; the claim is ε = ${claim}. ` +
-          (verdict === null ? "Do you reject it?" : `It ${rejects() ? "rejects" : "does not reject"} the claim.`);
+        stage.goal("judge three programs rightly", games.filter((old) => old.you).length >= 3);
+        const word = verdict === null ? "" : `It ${violates[game] ? "violated" : "satisfied"} its label, so you were ${verdict ? "right" : "wrong"}. `;
+        return `${word}${whole(sizes[size])} runs on each table. The auditor has established ε ≥ ${bounds[game][size].toFixed(2)}; the label is ε = ${claim}. ` +
+          (verdict === null ? "Do you reject it?" : `It ${rejects() ? "rejects" : "does not reject"} the label.`);
       };
     },
 

@@ -83,6 +83,6 @@ def widening_interval() -> Explorer:
             "Half-width of the 95% confidence interval against ε, for groups of three sizes, on logarithmic axes. "
             "For small ε the noise dominates, and for large ε only more people make the interval narrower.",
         ),
-        ("ε", *(f"half-width, {n:,} people in each group" for n in sizes)),
-        [(e, *row) for e, row in zip(epsilons, half, strict=True)],
+        ("ε", *(f"half-width, {n:,} people in each group" for n in sizes[1::2])),
+        [(e, *row[1::2]) for e, row in zip(epsilons, half, strict=True)],
     )

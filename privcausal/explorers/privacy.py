@@ -231,7 +231,7 @@ def split_stops(answers: Sequence[float], threshold: float, scale: float) -> NDA
 
 
 def audit_game(games: int = 6) -> Explorer:
-    """Draws of mechanisms that claim ε = 1 come in; some satisfy the claim, the others have ε = 1.5."""
+    """Runs of programs with the label ε = 1 come in; some labels are true, the other programs have ε = 1.5."""
     rng = np.random.default_rng(18)
     sizes = [25, 50, 100, 200, 400, 800, 1600, 3200]
     edges = np.arange(-4.0, 5.01, 0.5)
@@ -242,16 +242,14 @@ def audit_game(games: int = 6) -> Explorer:
         draws = [noise.sample(float(world), sizes[-1], rng) for world in (0, 1)]
         counts.append([[np.histogram(part[:n], edges)[0] for n in sizes] for part in draws])
         bounds.append([_proved(draws, n, 0.05 / len(sizes)) for n in sizes])
-    words = (("satisfies the claim", False), ("violates the claim", True))
+    words = (("label true", False), ("label false", True))
     lines = {word: bounds[violates.index(wrong)] for word, wrong in words}
-    ax = plots.curves(
-        sizes, lines, log="x", level=1, xlabel="draws from each table", ylabel="lower bound on ε"
-    )
+    ax = plots.curves(sizes, lines, log="x", level=1, xlabel="runs on each table", ylabel="lower bound on ε")
     return Explorer(
         "audit",
-        "Audit a mechanism that claims ε = 1",
-        "**Reject the claim, or do not.** Three of six mechanisms satisfy it, and three have ε = 1.5. The auditor "
-        "rejects once its lower bound on ε passes 1, and a true claim in at most 5% of games.",
+        "Audit a program with the label ε = 1",
+        "**Reject the label, or do not.** It is true for three of six programs, and the other three have ε = 1.5. The "
+        "auditor rejects once its lower bound on ε passes 1, and a true label in at most 5% of games.",
         {
             "sizes": sizes,
             "edges": edges,
@@ -262,10 +260,10 @@ def audit_game(games: int = 6) -> Explorer:
         },
         static_figure(
             ax,
-            "Lower bound on ε that the auditor has established after so many draws, for a mechanism that "
-            "satisfies its claim of ε = 1 and for one that violates it.",
+            "Lower bound on ε that the auditor has established after so many runs, for a program whose label ε = 1 "
+            "is true and for one whose label is false.",
         ),
-        ("mechanism", *(f"{n} draws" for n in sizes)),
+        ("program", *(f"{n} runs" for n in sizes)),
         [(words[wrong][0], *row) for wrong, row in zip(violates, bounds, strict=True)],
     )
 

@@ -330,16 +330,16 @@ def test_a_bet_is_judged(page: Page) -> None:
 
 def test_a_rejection_is_judged_with_the_auditor(page: Page) -> None:
     box = opened(page, "audit")
-    more = box.get_by_role("button", name="More draws")
+    more = box.get_by_role("button", name="More runs")
     while more.get_attribute("aria-disabled") != "true":
         more.press("Enter")
-    assert "3,200 draws" in text_of(box)
+    assert "3,200 runs" in text_of(box)
     assert more.evaluate("(button) => button === document.activeElement"), "the keyboard keeps its place"
-    box.get_by_role("button", name="Reject the claim").click()
+    box.get_by_role("button", name="Reject the label").click()
     assert re.search(r"you were (right|wrong)", text_of(box))
     assert box.locator("svg text.stamp").text_content() in ("violated ✗", "satisfied ✓")
-    assert box.locator("svg text", has_text="1 of 1").count() >= 1, "with all draws the auditor is right"
-    box.get_by_role("button", name="Next mechanism").click()
+    assert box.locator("svg text", has_text="1 of 1").count() >= 1, "with all runs the auditor is right"
+    box.get_by_role("button", name="Next program").click()
     assert more.get_attribute("aria-disabled") == "false"
     assert box.locator("svg text.stamp").count() == 0
 
@@ -394,14 +394,14 @@ def won(box: Locator) -> None:
 
 def judged(box: Locator) -> None:
     for _ in range(5):
-        more = box.get_by_role("button", name="More draws")
+        more = box.get_by_role("button", name="More runs")
         while more.get_attribute("aria-disabled") != "true":
             more.click()
         high = float(re.search(r"ε\s≥\s([\d.]+)", text_of(box))[1]) > 1  # type: ignore[index]
-        box.get_by_role("button", name="Reject the claim" if high else "Do not reject").click()
+        box.get_by_role("button", name="Reject the label" if high else "Do not reject").click()
         if goal_of(box).startswith("✓"):
             return
-        box.get_by_role("button", name="Next mechanism").click()
+        box.get_by_role("button", name="Next program").click()
 
 
 def clipped(box: Locator) -> None:
