@@ -1,7 +1,6 @@
 """One composition on every page: two right edges, notes in the margin, tables and code as a book sets them."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,14 +15,6 @@ PAGES = [
     "notebooks/50_discrete_columns_compared.html",
 ]
 WIDTHS = (360, 390, 768, 1300, 1920)
-
-
-@pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1300, "height": 900}, offline=True)
-    context.set_default_timeout(120_000)
-    yield context.new_page()
-    context.close()
 
 
 def opened(page: Page, name: str, width: int = 1300) -> Page:

@@ -1,22 +1,13 @@
 """Folded code: lines that say what they hold, and that lie on nothing."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 PAGES = Path(__file__).parents[2] / "_build" / "html" / "notebooks"
 NAMES = ("c09_cause", "c13_private_graphs", "26_the_experiments", "50_discrete_columns_compared")
 NAMES += ("35_at_equal_honest_price", "51_numeric_columns_compared")
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1300, "height": 900}, offline=True)
-    context.set_default_timeout(120_000)
-    yield context.new_page()
-    context.close()
 
 
 @pytest.mark.parametrize("name", NAMES)
