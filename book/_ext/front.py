@@ -82,10 +82,7 @@ def answer(readme: str) -> str:
     zero, unit, foot = 284, 9.5, 148
     names = (("risk difference", "adjusted for severity"), ("without adjustment:", "not adjusted"))
     parts = [
-        f"<path d='M{zero} 34V{foot}M{zero - 10 * unit} {foot}H{zero + 10 * unit}' stroke='{INK}' stroke-width='1.2' fill='none'/>",
-        *(_text(round(zero + unit * tick), foot + 18, f"{tick:+d}".replace("-", "−") if tick else "0", 14, anchor="middle") for tick in (-8, -4, 0, 4, 8)),
-        _text(zero - 8, 22, "← lowers the risk", 14, anchor="end"),
-        _text(zero + 8, 22, "raises it →", 14),
+        *_scale(zero, unit, foot),
         _text(LEFT, foot + 46, "Change in the risk of death, in percentage points", 14, MUTED),
     ]
     for place, (start, name) in enumerate(names):
@@ -100,6 +97,21 @@ def answer(readme: str) -> str:
         parts.append(_text(round(high) + 8, y + 5, told, 14, colour))
     words = "The drug lowers the risk once severity is held fixed; the raw difference has the opposite sign."
     return _svg(WIDE, foot + 56, words, parts)
+
+
+def _scale(zero: int, unit: float, foot: int) -> list[str]:
+    """An upright line at 0, with the two directions named at its head, and a scale of percentage points at its foot."""
+    marks = {tick: f"{tick:+d}".replace("-", "−") if tick else "0" for tick in (-8, -4, 0, 4, 8)}
+    lines = f"M{zero} 34V{foot}M{zero - 10 * unit} {foot}H{zero + 10 * unit}"
+    return [
+        f"<path d='{lines}' stroke='{INK}' stroke-width='1.2' fill='none'/>",
+        *(
+            _text(round(zero + unit * tick), foot + 18, word, 14, anchor="middle")
+            for tick, word in marks.items()
+        ),
+        _text(zero - 8, 22, "← lowers the risk", 14, anchor="end"),
+        _text(zero + 8, 22, "raises it →", 14),
+    ]
 
 
 def _bar(place: int, source: str, count: Counter[str], colours: dict[str, str], unit: float) -> str:

@@ -60,9 +60,18 @@ class ClaimsScale(store.Directive):
             for verdict in VERDICTS
             if counts[verdict]
         ]
-        fates = [f"{counts[verdict]} {verdict}" for verdict in ("refuted", "repaired", "open") if counts[verdict]]
+        fates = [
+            f"{counts[verdict]} {verdict}" for verdict in ("refuted", "repaired", "open") if counts[verdict]
+        ]
         words = element("p", element("b", f"{counts.total()} claims"), f" examined: {', '.join(fates)}")
-        return [element("div", words, element("div", *bar, class_="pc-scale-bar", aria_hidden="true"), class_="pc-scale")]
+        return [
+            element(
+                "div",
+                words,
+                element("div", *bar, class_="pc-scale-bar", aria_hidden="true"),
+                class_="pc-scale",
+            )
+        ]
 
 
 def setup(app: Sphinx) -> None:

@@ -283,3 +283,61 @@ def test_the_front_page_has_no_hole_and_shows_a_claim_that_fell(page: Page) -> N
     assert "moved 2/3" in page.locator("svg.pc-broken").text_content()
     page.locator(".pc-refutation a[href*='row-K-code']").click()
     page.wait_for_url("**/ledger.html#row-K-code")
+
+
+LEFT = """(parts) => parts.map((part) => {
+  const range = document.createRange();
+  const box = document.querySelector(part);
+  if (box.matches('svg')) return Math.min(...[...box.querySelectorAll('path, text, rect:not(:first-of-type)')]
+    .map((one) => one.getBoundingClientRect()).filter((one) => one.width).map((one) => one.left));
+  range.selectNodeContents(box);
+  return range.getBoundingClientRect().left;
+})"""
+
+
+def test_the_two_cards_of_the_front_page_have_one_grid(page: Page) -> None:
+    opened(page, "book/index.html")
+    for parts in (
+        [".pc-broken-title", "svg.pc-broken", ".pc-refutation figcaption"],
+        [".pc-answer > p:first-child", ".pc-answer svg", ".pc-answer > p:last-child"],
+    ):
+        lefts = page.evaluate(LEFT, parts)
+        assert max(lefts) - min(lefts) <= 2, (parts, lefts)
+    tops = [
+        page.locator(part).bounding_box()
+        for part in (".pc-refutation figcaption", ".pc-answer > p:last-child")
+    ]
+    assert tops[0]
+    assert tops[1]
+    assert abs(tops[0]["y"] - tops[1]["y"]) <= 2
+
+
+def test_the_bet_is_on_the_first_screen(page: Page) -> None:
+    opened(page, "book/index.html")
+    buttons = [button.bounding_box() for button in page.locator(".pc-hero button:visible").all()[:4]]
+    assert len({round(box["y"]) for box in buttons if box}) == 1, "the bets and Start again are one row"
+    assert re.match(r"\d+ claims examined: \d+ refuted", page.locator(".pc-scale").inner_text())
+    opened(page, "book/index.html", 390)
+    slider = page.locator(".pc-hero [type=range]").first.bounding_box()
+    assert slider
+    assert slider["y"] < 844
+
+
+def test_a_chapter_stands_in_the_middle_of_a_very_wide_screen(page: Page) -> None:
+    opened(page, PAGES[0], 1920)
+    sides = page.evaluate(
+        """() => {
+          const box = (part) => document.querySelector(part).getBoundingClientRect();
+          const [outer, inner] = [box('.bd-main .bd-content'), box('.bd-article-container')];
+          return [inner.left - outer.left, outer.right - inner.right];
+        }"""
+    )
+    assert abs(sides[0] - sides[1]) <= 4, sides
+
+
+def test_what_decides_stands_out_of_a_column_of_verdicts(page: Page) -> None:
+    opened(page, "notebooks/50_discrete_columns_compared.html")
+    ahead, undecided = (page.locator("td.pc-words", has_text=word).first for word in ("ahead", "undecided"))
+    weight = "(cell) => getComputedStyle(cell).fontWeight"
+    assert ahead.evaluate(weight) == "600"
+    assert undecided.evaluate(weight) == "400"
