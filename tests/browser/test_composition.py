@@ -261,6 +261,18 @@ def test_rows_and_axes_of_figures_are_legible(page: Page, name: str) -> None:
     assert not small, small[:5]
 
 
+@pytest.mark.parametrize("name", [*PAGES, "notebooks/c04_many_small_answers.html"])
+def test_the_words_of_a_figure_are_as_large_as_its_caption(page: Page, name: str) -> None:
+    sizes = opened(page, name).evaluate(
+        """() => [...document.querySelectorAll('figure.plot:not(.pc-broad) > svg')].flatMap((svg) => {
+          const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+          return [...svg.querySelectorAll('text')].filter((text) => !text.querySelector('tspan'))
+            .map((text) => [text.textContent, scale * parseFloat(getComputedStyle(text).fontSize)]);
+        })"""
+    )
+    assert not [(text, size) for text, size in sizes if size < 13.9 and text.strip()], name
+
+
 def test_the_names_of_rows_are_as_large_as_the_captions(page: Page) -> None:
     opened(page, "notebooks/c14_ask_once.html")
     name = page.locator("figure.plot > svg text", has_text="reward – learned").first
