@@ -43,7 +43,7 @@ def _statements(code: str) -> list[str]:
 
 
 def only_imports(code: str) -> bool:
-    """Whether this code brings names, and does nothing with them.
+    r"""Whether this code brings names, and does nothing with them.
 
     >>> only_imports("import numpy as np\n\nfrom math import (\n    log,\n)"), only_imports("import math\nmath.log(2)")
     (True, False)
@@ -53,7 +53,7 @@ def only_imports(code: str) -> bool:
 
 
 def one_blank(code: str) -> str:
-    """Code with one empty line where there are two: on a page two make a hole.
+    r"""Code with one empty line where there are two: on a page two make a hole.
 
     >>> one_blank("import math\n\n\ndef half(x):\n    return x / 2")
     'import math\n\ndef half(x):\n    return x / 2'
