@@ -50,6 +50,9 @@ STOPPED = re.compile(r'(<code class="[^"]*"><span class="pre[^"]*">[^<]{1,24}</s
 BROAD = re.compile(r'<figure class="plot"(?=[^>]*><svg[^>]* viewBox="0 0 (?:5[2-9]\d|[6-9]\d\d)\b)')
 """A figure of more points than the text is wide: it takes the margin too, or its letters would be small."""
 
+SOLUTION = re.compile(r"(Solution to)(<a [^>]*>) Exercise ([\d.]+) .*?</a>")
+"""The head of a solution, with the title that stands just above it, and a blank that would be underlined."""
+
 SKIPPED = re.compile(r"(<(pre|script|style|svg|textarea|math)\b.*?</\2>|<[^>]+>)", re.DOTALL)
 EQUAL = re.compile(r"(?<=[εδρσμ]) (=|≤|≥|&lt;|&gt;) (?=[\d−∞])")
 PAIR = re.compile(r"(?<=[(\[])([ε\d.]{1,4}), (?=[δ\d.⁻⁰¹²³⁴⁵⁶⁷⁸⁹]{1,6}[)\]])")
@@ -69,6 +72,8 @@ def light(text: str) -> str:
     '<script src="documentation_options.js"></script><script defer src="quiz.js"></script>'
     >>> light('<pre><span class="n">a</span><span class="w"> </span><span class="o">+</span></pre>')
     '<pre>a <span class="o">+</span></pre>'
+    >>> light('Solution to<a href="#x"> Exercise 14.1 (★ Why?)</a>')
+    'Solution to <a href="#x">exercise 14.1</a>'
     >>> light('<h1><span class="section-number">12. </span>Graphs</h1>')
     '<h1><span class="section-number">Chapter 12</span> Graphs</h1>'
     >>> light('<main id="main-content"><section class="a-content" id="proof-content">')
@@ -80,6 +85,7 @@ def light(text: str) -> str:
         lambda match: match[1].replace('">', '">Chapter ') + "</span> ", SERIES.sub(_named, text)
     )
     text = text.replace('data-theme="auto"', 'data-theme="light"', 1)  # a script sets it, if scripts run
+    text = SOLUTION.sub(r"\1 \2exercise \3</a>", text)
     text = BROAD.sub('<figure class="plot pc-broad"', text)
     text = _whole(_nested(SPEAKING.sub(r"\1", text)))
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")

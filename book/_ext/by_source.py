@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 
 from . import store
 from .errata import GROUPS, members
-from .markup import FALSE, badge, element, link
+from .markup import FALSE, badge, element, link, pill
 
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
@@ -133,14 +133,15 @@ class BySource(store.Directive):
         return element("tr", element("th", *named(claim, row), scope="row"), *boxes)
 
 
-def named(claim: Claim, row: Row | None) -> list[nodes.Node | str]:
+def named(claim: Claim, row: Row | None, *, in_line: bool = False) -> list[nodes.Node | str]:
     """The id of a claim, which leads to its card, and its badge, which leads to its row."""
-    return [link("theorem", claim.id, claim.id, class_="pc-id"), " ", *([badge(row)] if row else [])]
+    verdict = [] if row is None else [badge(row)] if in_line else pill(row)
+    return [link("theorem", claim.id, claim.id, class_="pc-id"), " ", *verdict]
 
 
 def _line(name: str, claims: list[Claim], rows: dict[str, Row]) -> Iterator[nodes.Node]:
     yield element("dt", f"{name} ({len(claims)})")
-    parts = [element("span", *named(claim, rows.get(claim.id))) for claim in claims]
+    parts = [element("span", *named(claim, rows.get(claim.id), in_line=True)) for claim in claims]
     yield element("dd", *parts)
 
 

@@ -1,4 +1,7 @@
-"""What a folded cell holds, in its line: “Code: this figure”, “Code: imports”, and not “Show code” a hundred times."""
+"""What a folded cell holds, in its line: “Code: this figure”, “Code: imports”, and not “Show code” a hundred times.
+
+Imports are always folded, and code that prepares a picture is in one fold with the code that draws it.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,8 @@ def name_of(code: str, shown: str) -> str:
             return name
     if shown.strip():
         return "these results"
-    lines = [line for line in code.splitlines() if re.match(r"[^\s#)]", line)]
-    if all(line.startswith(("import ", "from ")) for line in lines):
+    lines = _statements(code)
+    if only_imports(code):
         return "imports"
     if defined := re.findall(r"^(?:def|class) (\w+)", code, re.MULTILINE):
         return defined[0] if len(defined) == 1 else f"{defined[0]} and others"
@@ -35,7 +38,64 @@ def name_of(code: str, shown: str) -> str:
     return assigned[0] if assigned else "the numbers"
 
 
+def _statements(code: str) -> list[str]:
+    return [line for line in code.splitlines() if re.match(r"[^\s#)]", line)]
+
+
+def only_imports(code: str) -> bool:
+    r"""Whether this code brings names, and does nothing with them.
+
+    >>> only_imports("import numpy as np\n\nfrom math import (\n    log,\n)"), only_imports("import math\nmath.log(2)")
+    (True, False)
+    """
+    lines = _statements(code)
+    return bool(lines) and all(line.startswith(("import ", "from ")) for line in lines)
+
+
+def one_blank(code: str) -> str:
+    r"""Code with one empty line where there are two: on a page two make a hole.
+
+    >>> one_blank("import math\n\n\ndef half(x):\n    return x / 2")
+    'import math\n\ndef half(x):\n    return x / 2'
+    """
+    return re.sub(r"\n{3,}", "\n\n", code)
+
+
+def _block(cell: nodes.container) -> nodes.literal_block | None:
+    """The code of a cell, if the cell has some to show."""
+    if cell.get("nb_element") != "cell_code" or not cell.children:
+        return None
+    return next(cell.children[0].findall(nodes.literal_block), None)
+
+
+def _write(block: nodes.literal_block, code: str) -> None:
+    block.rawsource = code
+    block.children = []
+    block += nodes.Text(code)
+
+
+def _prepare(doctree: nodes.document) -> None:
+    """Fold imports; write what a folded cell without a result prepares above the code of the folded cell behind it."""
+    for cell in list(doctree.findall(nodes.container)):
+        block = _block(cell)
+        if block is None:
+            continue
+        code = one_blank(block.astext())
+        _write(block, code)
+        if only_imports(code) and len(cell.children) == 1:
+            cell["hide_mode"] = cell.get("hide_mode") or "input"
+            continue
+        after = cell.next_node(descend=False, siblings=True)
+        if not isinstance(after, nodes.container) or len(cell.children) > 1:
+            continue
+        other = _block(after)
+        if other is not None and cell.get("hide_mode") == after.get("hide_mode") == "input":
+            _write(other, f"{code}\n\n{other.astext()}")
+            cell.parent.remove(cell)
+
+
 def _name(_app: Sphinx, doctree: nodes.document) -> None:
+    _prepare(doctree)
     for cell in doctree.findall(nodes.container):
         if not cell.get("hide_mode") or not cell.children:
             continue

@@ -79,26 +79,39 @@ def answer(readme: str) -> str:
     """The effect that the README prints, with its interval, adjusted and not: names at the left edge, a line at 0."""
     number = r"([+-][\d.]+)"
     colours = _colours()
-    zero, unit = 284, 9.5
+    zero, unit, foot = 284, 9.5, 148
     names = (("risk difference", "adjusted for severity"), ("without adjustment:", "not adjusted"))
     parts = [
-        f"<path d='M{zero} 30V112' stroke='{INK}' stroke-width='1.2'/>",
-        _text(zero - 8, 22, "← lowers the risk", 14, anchor="end"),
-        _text(zero + 8, 22, "raises it →", 14),
-        _text(LEFT, 136, "Change in the risk of death, in percentage points", 14, MUTED),
+        *_scale(zero, unit, foot),
+        _text(LEFT, foot + 46, "Change in the risk of death, in percentage points", 14, MUTED),
     ]
     for place, (start, name) in enumerate(names):
         line = re.search(rf"{start} {number}, 95% interval {number} to {number}", readme)
         assert line, f"the README prints no line with {start!r}"
         value, low, high = (zero + unit * 100 * float(found) for found in line.groups())
-        y, colour = 56 + 40 * place, colours["refuted" if place else "holds"]
+        y, colour = 66 + 50 * place, colours["refuted" if place else "holds"]
         parts.append(_text(LEFT, y + 5, name, 14))
         parts.append(f"<path d='M{low:.1f} {y}H{high:.1f}' stroke='{colour}' stroke-width='3'/>")
         parts.append(f"<circle cx='{value:.1f}' cy='{y}' r='5' fill='{colour}'/>")
         told = f"{100 * float(line[1]):+.1f}".replace("-", "−")
         parts.append(_text(round(high) + 8, y + 5, told, 14, colour))
     words = "The drug lowers the risk once severity is held fixed; the raw difference has the opposite sign."
-    return _svg(WIDE, 148, words, parts)
+    return _svg(WIDE, foot + 56, words, parts)
+
+
+def _scale(zero: int, unit: float, foot: int) -> list[str]:
+    """An upright line at 0, with the two directions named at its head, and a scale of percentage points at its foot."""
+    marks = {tick: f"{tick:+d}".replace("-", "−") if tick else "0" for tick in (-8, -4, 0, 4, 8)}
+    lines = f"M{zero} 34V{foot}M{zero - 10 * unit} {foot}H{zero + 10 * unit}"
+    return [
+        f"<path d='{lines}' stroke='{INK}' stroke-width='1.2' fill='none'/>",
+        *(
+            _text(round(zero + unit * tick), foot + 18, word, 14, anchor="middle")
+            for tick, word in marks.items()
+        ),
+        _text(zero - 8, 22, "← lowers the risk", 14, anchor="end"),
+        _text(zero + 8, 22, "raises it →", 14),
+    ]
 
 
 def _bar(place: int, source: str, count: Counter[str], colours: dict[str, str], unit: float) -> str:

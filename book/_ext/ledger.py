@@ -12,7 +12,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from . import store
-from .markup import SYMBOLS, badge, bars, element, kinds, link
+from .markup import SYMBOLS, bars, element, kinds, link, pill
 
 if TYPE_CHECKING:
     from privcausal.verify.ledger import Evidence, Row
@@ -42,7 +42,7 @@ class LedgerTable(store.Directive):
             self._anchor(f"row-{row.id}")
         cells = [
             _cell("Claim", self._claim(row), place, header=True),
-            _cell("Verdict", _verdict(row), list(SYMBOLS).index(row.verdict)),
+            _cell("Verdict", pill(row, linked=False), list(SYMBOLS).index(row.verdict)),
             _cell("Published", _formula(row.published)),
             _cell("Ours", _formula(row.ours)),
             _cell("Attained ÷ bound", bars(row) or ["–"], -1 if row.ratio is None else row.ratio),
@@ -75,13 +75,6 @@ def _cell(
 ) -> nodes.Node:
     scope = "row" if header else None
     return element("th" if header else "td", *content, scope=scope, data_label=label, data_sort=key)
-
-
-def _verdict(row: Row) -> list[nodes.Node]:
-    """The verdict in its pill, and below it what it is a verdict on."""
-    pill, comma, rest = row.badge.partition(", ")
-    under = [element("span", rest, class_="pc-under")] if comma else []
-    return [badge(row, linked=False, words=pill), *under]
 
 
 def _formula(latex: str | None) -> list[nodes.Node | str]:

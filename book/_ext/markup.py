@@ -76,7 +76,14 @@ def badge(row: Row, *, linked: bool = True, words: str = "") -> html_element:
         held = _held(row).strip("; ") or None
         return element("span", symbol, f" {words or row.badge}", class_=classes, title=held)
     title = f"{row.id}: see its row in the ledger{_held(row)}"
-    return link("row", row.id, symbol, f" {row.badge}", class_=classes, title=title)
+    return link("row", row.id, symbol, f" {words or row.badge}", class_=classes, title=title)
+
+
+def pill(row: Row, *, linked: bool = True) -> list[nodes.Node]:
+    """The verdict alone in its badge, for a column of a table, and below it what it is a verdict on."""
+    verdict, _, rest = row.badge.partition(", ")
+    under = [element("span", rest, class_="pc-under")] if rest else []
+    return [badge(row, linked=linked, words=verdict), *under]
 
 
 def _held(row: Row) -> str:

@@ -52,7 +52,9 @@ class BrokenBound(store.Directive):
             )
         spoken = f"Six records, five on a line. The sixth moves, and Kendall’s score from {scores[0]} to {scores[1]}."
         body = f"<title>{spoken}</title>{''.join(panels)}{_arrow()}{_bar(bound, moved)}"
-        picture = f'<svg class="pc-broken" viewBox="0 0 {2 * PANEL + APART} {FOOT}" role="img">{body}</svg>'
+        picture = (
+            f'<svg class="pc-broken" viewBox="7 0 {2 * PANEL + APART - 7} {FOOT}" role="img">{body}</svg>'
+        )
         title = element("p", element("b", "A number that is too small"), class_="pc-broken-title")
         words = element(
             "figcaption",

@@ -1,4 +1,7 @@
-"""{claims-picture}: every claim as a square that leads to its row, by source and coloured by verdict."""
+"""{claims-picture}: every claim as a square that leads to its row, by source and coloured by verdict.
+
+{claims-scale} says in one line how many claims there are and what became of the worst, over a bar of all verdicts.
+"""
 
 from __future__ import annotations
 
@@ -47,5 +50,30 @@ class ClaimsPicture(store.Directive):
         ]
 
 
+class ClaimsScale(store.Directive):
+    """How large the book is, for the front page."""
+
+    def run(self) -> list[nodes.Node]:
+        counts = Counter(row.verdict for row in store.known(self.env).rows.values())
+        bar = [
+            element("span", class_=f"pc-{verdict}", style=f"flex-grow: {counts[verdict]}")
+            for verdict in VERDICTS
+            if counts[verdict]
+        ]
+        fates = [
+            f"{counts[verdict]} {verdict}" for verdict in ("refuted", "repaired", "open") if counts[verdict]
+        ]
+        words = element("p", element("b", f"{counts.total()} claims"), f" examined: {', '.join(fates)}")
+        return [
+            element(
+                "div",
+                words,
+                element("div", *bar, class_="pc-scale-bar", aria_hidden="true"),
+                class_="pc-scale",
+            )
+        ]
+
+
 def setup(app: Sphinx) -> None:
+    app.add_directive("claims-scale", ClaimsScale)
     app.add_directive("claims-picture", ClaimsPicture)

@@ -19,6 +19,9 @@ WHOLE = re.compile(r"^(\d+)\.0$")
 NUMBER = re.compile(r"^[+−]?(?:[\d,]+(?:\.(\d+))?|\.(\d+))%?$")
 BAND = re.compile(r"^([+−]?[\d.]+) \(([+−]?[\d.]+ to [+−]?[\d.]+)\)(?:, (\w+))?$")
 PARTS = ("estimate", "interval", "verdict")
+WEIGHTS = {"undecided": "pc-quiet", "ahead": "pc-strong", "behind": "pc-strong"}
+"""Verdicts: those that decide something stand out of a column of those that do not."""
+
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 WORDS = {"NaN": "–", "nan": "–", "inf": "∞", "True": "yes", "False": "no", "epsilon": "ε", "delta": "δ"}
 
@@ -169,7 +172,7 @@ def _aligned(soup: BeautifulSoup) -> None:
                     )
         elif not any(" to " in text for text in texts):
             for cell in [*cells, *([heads[-place]] if cells else [])]:
-                cell["class"] = "pc-words"
+                cell["class"] = " ".join(["pc-words", *filter(None, [WEIGHTS.get(cell.get_text())])])
 
 
 def _grouped(soup: BeautifulSoup) -> None:

@@ -20,6 +20,23 @@ document.addEventListener("DOMContentLoaded", () => {
   };
 });
 
+/** One place is listed once: not by its title and again by the same words; and “33 page(s)” is the voice of a program. */
+new MutationObserver(() => {
+  const seen = new Set();
+  document.querySelectorAll("ul.search > li").forEach((item) => {
+    const place = item.querySelector("a").href.replace(/\?[^#]*/, "");
+    const words = item.querySelector("p.context")?.textContent;
+    const keys = [place, ...(words ? [place.split("#")[0] + words] : [])];
+    if (keys.some((key) => seen.has(key))) item.remove();
+    keys.forEach((key) => seen.add(key));
+  });
+  const line = document.querySelector(".search-summary");
+  const count = document.querySelectorAll("ul.search > li").length;
+  if (!count || !line?.textContent.startsWith("Search finished")) return;
+  const said = `Search finished: ${count === 1 ? "one result" : `${count} results`}.`;
+  if (line.textContent !== said) line.textContent = said;
+}).observe(document, { subtree: true, childList: true, characterData: true });
+
 /** Whole words before and after a place. */
 function around(text, at) {
   const start = at > AROUND ? text.indexOf(" ", at - AROUND) + 1 : 0;

@@ -60,7 +60,7 @@
       this.random();
       this.sliders = make("div", { class: "pc-explorer-sliders" });
       this.buttons = make("div", { class: "pc-explorer-buttons" });
-      this.controls = make("div", { class: "pc-explorer-controls" }, this.sliders, this.buttons);
+      this.controls = make("div", { class: "pc-explorer-controls", role: "group", "aria-label": `Controls: ${box.getAttribute("aria-label")}` }, this.sliders, this.buttons);
       const name = `${box.id}-picture`;
       this.title = shape("title", { id: `${name}-title` });
       this.title.textContent = box.getAttribute("aria-label");
@@ -126,7 +126,9 @@
       this.height = 300;
       this.moving = false;
       this.svg.replaceChildren(this.title, this.desc);
-      const said = unbroken(this.painter());
+      this.meaning = "";
+      const told = this.painter();
+      const said = unbroken(this.meaning ? `${told} ${this.meaning}` : told);
       this.svg.append(...this.svg.querySelectorAll("text.label")); // no line strikes through words
       this.contain();
       this.part();
@@ -250,8 +252,9 @@
       return (i) => within((shown - i) / 12, 0, 1) ** 2;
     }
 
-    /** A goal, ticked for as long as the picture shows it reached. */
-    goal(words, now) {
+    /** A goal, ticked for as long as the picture shows it reached; what that means is said below the picture, which stays where it is. */
+    goal(words, now, meaning) {
+      this.meaning = now ? meaning : "";
       this.reached = this.reached || now;
       this.aim.textContent = `${now ? "✓ Goal reached" : this.reached ? "Goal, reached before" : "Goal"}: ${unbroken(words)}.`;
       this.aim.classList.toggle("reached", now);
@@ -291,7 +294,9 @@
         place.show(Number(input.value));
         this.paint();
       });
-      const marks = values.length < 8 ? values.map((value) => make("span", {}, show(value))) : [];
+      const words = values.map(show);
+      const every = words.join("").length > 22 ? 2 : 1; // long numbers would touch: every other one, and the last
+      const marks = values.length < 8 ? words.map((word, i) => make("span", {}, (values.length - 1 - i) % every ? "" : word)) : [];
       const ruler = make("span", { class: "marks", "aria-hidden": true }, ...marks);
       this.sliders.append(make("label", {}, make("span", {}, label), make("span", { class: "track" }, input, ruler), output));
       const place = () => Number(input.value);
@@ -390,21 +395,21 @@
       this.add("circle", { cx: x, cy: y, r: 8, class: `handle ${kind}`, "data-move": name });
     }
 
-    /** A panel with two axes; what it returns turns numbers into places. */
-    panel({ left = 52, right = 14, top, height, x, y, xlabel = "", ylabel = "", xticks, yticks, show = String, xshow = show }) {
+    /** A panel with two axes; what it returns turns numbers into places. `drop` leaves room for a handle on the lower one. */
+    panel({ left = 52, right = 14, top, height, x, y, xlabel = "", ylabel = "", xticks, yticks, show = String, xshow = show, drop = 0 }) {
       const end = right < 0 ? -right : this.width - right;
       const foot = top + height;
       const X = (value) => left + ((value - x[0]) / (x[1] - x[0])) * (end - left);
       const Y = (value) => foot - ((value - y[0]) / (y[1] - y[0])) * height;
       (xticks || ticks(x, (end - left) / 70)).forEach((value) => {
         this.rule(X(value), top, X(value), foot, "grid");
-        this.text(X(value), foot + 16, xshow(value).replace("-", "−"), { "text-anchor": "middle" });
+        this.text(X(value), foot + 16 + drop, xshow(value).replace("-", "−"), { "text-anchor": "middle" });
       });
       (yticks || ticks(y, height / 42)).forEach((value) => {
         this.rule(left, Y(value), end, Y(value), "grid");
         this.text(left - 6, Y(value) + 4, show(value).replace("-", "−"), { "text-anchor": "end" });
       });
-      this.text((left + end) / 2, foot + 34, xlabel, { "text-anchor": "middle" });
+      this.text((left + end) / 2, foot + 34 + drop, xlabel, { "text-anchor": "middle" });
       this.label(left, top - 8, ylabel);
       const inverse = (px) => x[0] + ((px - left) / (end - left)) * (x[1] - x[0]);
       const climb = (py) => y[0] + ((foot - py) / height) * (y[1] - y[0]);
@@ -640,7 +645,7 @@
         stage.label(within(at, plot.left + 44, plot.right - 44), pile.top + 12, words, "", "middle");
         scores(pile.foot + 52);
         const lately = score.lately.slice(-10);
-        stage.goal(`be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(seven(best[pick()]))}`, lately.length === 10 && sum(lately.map(Number)) >= 7);
+        stage.goal(`be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(seven(best[pick()]))}`, lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.");
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
         return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. ` +
           `You: ${score.you} of ${score.played}${score.you > every[pick()] * score.played ? " (so few bets can pass the bound)" : ""}. The best strategy: ${score.best} of ${bets.length}.`;
@@ -659,7 +664,7 @@
         const clipped = sum(people.filter((_, j) => !kept[j]));
         const [last] = people.filter((_, j) => kept[j]).slice(-1);
         const high = stage.ease("high", Math.max(...people, last + clipped) * 1.1);
-        const plot = stage.panel({ left: 44, top: 26, height: 108, x: [0, edges.at(-1)], y: [0, high], xlabel: "hours", ylabel: "people" });
+        const plot = stage.panel({ left: 44, top: 26, height: stage.narrow ? 108 : 148, x: [0, edges.at(-1)], y: [0, high], xlabel: "hours", ylabel: "people" });
         stage.bars(edges, people.map((count, j) => (kept[j] ? count : 0)), plot, "a");
         stage.bars(edges, people.map((count, j) => (kept[j] ? 0 : count)), plot, "ghost");
         const at = plot.X(bound);
@@ -679,7 +684,7 @@
         return plot.foot;
       };
       const publishing = (i, top, right) => {
-        const strip = stage.panel({ left: 20, right: -right, top, height: 92, x: [0, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
+        const strip = stage.panel({ left: 20, right: -right, top, height: stage.narrow ? 92 : 132, x: [0, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
         const centre = 1 - stage.ease("lost", lost[c()]) / total;
         const wide = stage.ease("noise", noise[i][c()]) / total;
         stage.pile(draws.map((z) => [centre + (z * wide) / Math.SQRT2, "soft b"]), { ...strip, top: strip.top + 40 }, draws.length > 200 ? 4 : 6);
@@ -713,14 +718,14 @@
       };
       return () => {
         const i = e();
-        stage.height = stage.narrow ? 484 : 340;
+        stage.height = stage.narrow ? 484 : 420;
         const foot = clipping(stage.ease("bound", clip[c()]));
         const split = stage.narrow ? stage.width : stage.width * 0.56;
         const end = publishing(i, foot + 62, stage.narrow ? stage.width - 14 : split - 16);
-        comparing(i, stage.narrow ? { left: 44, top: end + 62, height: 84 } : { left: split + 40, right: 8, top: foot + 62, height: 92 });
+        comparing(i, stage.narrow ? { left: 44, top: end + 62, height: 84 } : { left: split + 40, right: 8, top: foot + 62, height: 132 });
         const finest = argmin(together[i]);
         const part = (value) => percent(value / total, 1);
-        stage.goal("find the bound with the smallest error", c() === finest);
+        stage.goal("find the bound with the smallest error", c() === finest, "Below it the bias grows faster than the noise falls; above it the noise grows faster than the bias falls.");
         return `${draws.length} sums published. Bound ${clip[c()]} at ε = ${epsilon[i]}: clipping removes ${part(lost[c()])} of the sum, the noise has a standard deviation of ${part(noise[i][c()])}, and the typical error is ${part(together[i][c()])}. ` +
           (c() === finest ? "No bound does better at this ε." : `A ${c() < finest ? "higher" : "lower"} bound does better.`);
       };
@@ -774,8 +779,8 @@
           row.set(nearest(at, plot.climb(py)));
         }, "b", [[1, 0], [-1, 0], [0, 1], [0, -1]]);
         const shares = Object.keys(tables).map((name, i) =>
-          band(name, tables[name][b][a], i, ...(stage.narrow ? [plot.foot + 46 + i * 98, 20, 20] : [plot.foot + 46, i ? stage.width / 2 + 12 : 12, i ? 12 : stage.width / 2 + 12])));
-        stage.goal("bring both bands to their rails", Math.min(...shares) > 0.99);
+          band(name, tables[name][b][a], i, ...(stage.narrow ? [plot.foot + 46 + i * 98, 20, 20] : [plot.foot + 46, i ? stage.width / 2 + 22 : 14, i ? 14 : stage.width / 2 + 22])));
+        stage.goal("bring both bands to their rails", Math.min(...shares) > 0.99, "One person alone has used up what the bounds allow, so no smaller bound would hold.");
         return `${Object.keys(tables).map((name, i) => `${name}’s correlation is ${digits(2)(tables[name][b][a])} and has moved by ${(shares[i] * bounds[i]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`).join("; ")}.`;
       };
     },
@@ -827,9 +832,9 @@
         const shown = Math.round(stage.ease("n", n));
         const here = stage.ease("limit", limit[t()]);
         const high = stage.ease("high", Math.max(6, 1.3 * limit.at(-1)));
-        stage.height = 372;
+        stage.height = stage.narrow ? 380 : 420;
         const pile = stage.narrow ? 92 : 112;
-        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: 300, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
+        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 340, drop: 8, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
         stage.label(stage.width - 2, plot.top - 8, "band: 9 in 10 walks", "a", "end");
         const all = losses(shown, step, chance);
         draw(all, shown, here, plot, high);
@@ -843,7 +848,7 @@
         stage.line(inside, limit, plot, "b");
         stage.line(at, quantile[e()][d()], { X: plot.X, Y: (v) => plot.Y(Math.min(v, high)) }, "b thin exact");
         stage.rule(line, plot.top, line, plot.foot, "told");
-        stage.handle(line, plot.foot - 22, "stop", (px) => t.set(nearest(at, plot.inverse(px))));
+        stage.handle(line, plot.foot, "stop", (px) => t.set(nearest(at, plot.inverse(px))));
         ends(all, shown, step, here, plot, high, pile - 8);
         const free = line > (stage.narrow ? plot.left + 84 : plot.right - 84) ? line - 6 : plot.right - 4;
         const words = (y, what, value) => stage.label(free, y, `${what} ${value.toFixed(1)}`, "b", "end");
@@ -857,7 +862,7 @@
         stage.label(stage.width - 2, beyond, `${percent(above / walks.length)} above`, above ? "r" : "", "end");
         stage.label(stage.width - 2, beyond + 16, `${small(delta[d()])} allowed`, "b", "end");
         const sure = n * epsilon[e()];
-        stage.goal("at δ = 10⁻⁶, a bound below half of the sum of all ε", delta[d()] < 1e-3 && limit[t()] < sure / 2);
+        stage.goal("at δ = 10⁻⁶, a bound below half of the sum of all ε", delta[d()] < 1e-3 && limit[t()] < sure / 2, "Losses cancel: for a risk of one in a million, less than half of the sum is enough.");
         const found = above === 1 ? "one ends" : `${above || "none"} end${above ? "" : "s"}`;
         return `After ${n} answer${n === 1 ? "" : "s"} the sum of all ε is ${sure.toFixed(1)}, the bound is ${limit[t()].toFixed(1)}, and the quantile is ${tail.toFixed(1)}: either is exceeded by at most ${delta[d()] < 1e-3 ? "one walk in a million" : `${percent(delta[d()])} of walks`}. ` +
           `Of ${whole(walks.length)} walks, ${found} above the bound.`;
@@ -933,7 +938,7 @@
         stage.rename(more, verdict === null ? "More runs" : "Next[ program]");
         more.setAttribute("aria-disabled", verdict === null && size === sizes.length - 1);
         judging.forEach((button) => button.setAttribute("aria-disabled", verdict !== null));
-        stage.goal("judge three programs rightly", games.filter((old) => old.you).length >= 3);
+        stage.goal("judge three programs rightly", games.filter((old) => old.you).length >= 3, "Samples can refute a label, but they never prove one.");
         const word = verdict === null ? "" : `It ${violates[game] ? "violated" : "satisfied"} its label, so you were ${verdict ? "right" : "wrong"}. `;
         return `${word}${whole(sizes[size])} runs on each table. The auditor has established ε ≥ ${bounds[game][size].toFixed(2)}; the label is ε = ${claim}. ` +
           (verdict === null ? "Do you reject it?" : `It ${rejects() ? "rejects" : "does not reject"} the label.`);
@@ -953,7 +958,7 @@
         const [near, far] = spread[e()].map((value, i) => stage.ease(`spread ${i}`, value));
         stage.height = 416;
         const x = [0.5, truth.length + 1.6];
-        const plot = stage.panel({ left: 36, top: 26, height: 160, x, y: [-12, 44], xticks: [], yticks: [-10, 0, 10, 20, 30, 40], ylabel: "answer" });
+        const plot = stage.panel({ left: 36, right: 38, top: 26, height: 160, x, y: [-12, 44], xticks: [], yticks: [-10, 0, 10, 20, 30, 40], ylabel: "answer" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         truth.forEach((value, i) => {
@@ -963,17 +968,17 @@
           stage.add("circle", { cx: at, cy: plot.Y(value), r: 5, class: `dot ${value > level ? "a" : "n"}` });
         });
         stage.label(plot.X(largest + 1), plot.Y(truth[largest]) - 12, "largest", "a", "middle");
-        stage.rule(plot.left, plot.Y(level), plot.right, plot.Y(level), "curve b");
-        stage.handle(plot.right - 12, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]]);
-        const [beside, above] = stage.narrow ? [4, plot.top - 8] : [34, plot.Y(level) - 12]; // where it covers no answer
+        stage.rule(plot.left, plot.Y(level), plot.right + 16, plot.Y(level), "curve b");
+        stage.handle(plot.right + 16, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]]);
+        const [beside, above] = stage.narrow ? [4, plot.top - 8] : [8, plot.Y(level) - 12]; // where it covers no answer
         stage.label(plot.right - beside, above, `threshold ${threshold[t()]}`, "b", "end");
-        const below = stage.panel({ left: 36, top: plot.foot + 34, height: 140, x, y: [0, 1], xticks: many(truth.length, (i) => i + 1).filter((i) => !stage.narrow || i % 2), yticks: [0, 0.5, 1], xshow: String, xlabel: "question at which the round ends", ylabel: "probability (bar), your rounds (dots)", show: percent });
+        const below = stage.panel({ left: 36, right: 38, top: plot.foot + 34, height: 140, x, y: [0, 1], xticks: many(truth.length, (i) => i + 1).filter((i) => !stage.narrow || i % 2), yticks: [0, 0.5, 1], xshow: String, xlabel: "question at which the round ends", ylabel: "probability (bar), your rounds (dots)", show: percent });
         stage.text(below.X(truth.length + 1), below.foot + 16, "none", { "text-anchor": "middle" });
         const counts = stage.tally(rounds, stops, { ...below, X: (i) => below.X(i + 0.5) }, (i) => (i === largest ? "b" : "a"));
         stage.label(below.right, below.top + 14, `${rounds.length} rounds cost ${rounds.length} × ε = ${whole(rounds.length * epsilon[e()])}`, "", "end");
         const best = chance[e()][t()];
         stage.label(below.X(largest + 1), below.Y(stops[largest]) - 6, percent(best[largest]), "b", "middle");
-        stage.goal("at least four in five rounds end at the largest answer", best[largest] >= 0.8);
+        stage.goal("at least four in five rounds end at the largest answer", best[largest] >= 0.8, "The gap to the other answers is then wide, compared with the noise.");
         const first = truth.findIndex((value) => value > threshold[t()]);
         return `Each round costs ε = ${epsilon[e()]}. Without noise it would end at ${first < 0 ? "no question" : `question ${first + 1}`}; ` +
           `with noise it ends at question ${largest + 1}, the largest, with probability ${percent(best[largest])} and without an answer with probability ${percent(best.at(-1))}. Of your ${rounds.length} rounds, ${counts[largest]} ended at the largest.`;
@@ -1043,7 +1048,7 @@
         const counts = stage.tally(draws, drawn, below, kind);
         drawn.forEach((value, i) => stage.label(below.X(i + 0.5), Math.min(below.Y(value), below.foot - counts.rises[i]) - 6, chances[i] < 0.01 ? "<1%" : percent(chances[i]), kind(i), "middle"));
         const worst = losing(chances.map((value, i) => Math.log(moved[i] / value) / epsilon[e()]), x, left, below.foot + 32);
-        stage.goal("let one person move a probability by 0.95 ε or more", worst > 0.95);
+        stage.goal("let one person move a probability by 0.95 ε or more", worst > 0.95, "So the bound is tight, and the 2 in exp(εq/2) is needed.");
         const best = argmax(scores);
         return `Site ${names[best].slice(-1)} has the highest score: probability ${percent(chances[best])}. ` +
           `One person who adds 1 to ${names[changed]} moves the logarithm of a probability by up to ${(worst * epsilon[e()]).toFixed(2)}; the bound is ε = ${epsilon[e()]}. ` +
@@ -1106,7 +1111,7 @@
         stage.height = 434;
         const seen = differences(far, near, groups(far, near) + 54);
         const difference = rate(f, true) - rate(g, false);
-        stage.goal("turn the sign of the difference", difference < -1e-9); // not by a rounding error
+        stage.goal("turn the sign of the difference", difference < -1e-9, "The reward helps everyone, and yet the treated come less often."); // not by a rounding error
         const wrong = seen.filter((value) => value < 0).length;
         return `${percent(f)} of the treatment group and ${percent(g)} of the control group live far away. The difference in proportions is ${digits(2)(difference)}, the effect is ${effect}: ` +
           `the bias is ${factor(trait)} × ${factor(f - g + 0)} = ${digits(2)(trait * (f - g) + 0)}. In ${wrong} of ${studies.length} studies a helpful reward seems to do harm.`;
@@ -1138,7 +1143,7 @@
       };
       const bars = (results, held, thin) => {
         const last = stage.narrow ? 20 : 40;
-        const plot = stage.panel({ left: 48, right: 86, top: 26, height: 200, x: [0, last], y: [-0.3, 0.9], xticks: [], yticks: [-0.2, 0, 0.2, 0.4, 0.6, 0.8], ylabel: "effect" });
+        const plot = stage.panel({ left: 48, right: 86, top: 26, height: stage.narrow ? 200 : 244, x: [0, last], y: [-0.3, 0.9], xticks: [], yticks: [-0.2, 0, 0.2, 0.4, 0.6, 0.8], ylabel: "effect" });
         stage.rule(plot.left, plot.Y(0), plot.right, plot.Y(0), "axis");
         const clamp = (value) => within(plot.Y(value), plot.top, plot.foot);
         results.slice(-last).forEach((one, i) => {
@@ -1176,10 +1181,10 @@
         const results = studies.map((draws) => study(draws, people[n()], 2 / epsilon[e()]));
         const held = [(one) => Math.abs(one.value - effect) <= one.outer, (one) => Math.abs(one.value - effect) <= one.inner];
         const covered = held.map((holds) => results.filter(holds).length);
-        stage.height = 376;
+        stage.height = stage.narrow ? 376 : 420;
         const foot = bars(results, held[ignored()], stage.ease("thin", ignored() ? 0 : 1));
         coverage(foot + 58, covered.map((count) => count / studies.length));
-        stage.goal("let the noise add less than a tenth to the interval", outer < 1.1 * inner);
+        stage.goal("let the noise add less than a tenth to the interval", outer < 1.1 * inner, "Privacy costs little beside chance.");
         const [shown, other] = ignored() ? [1, 0] : [0, 1];
         const share = (i) => `${covered[i]} of ${whole(studies.length)} contain the effect (${percent(covered[i] / studies.length)})`;
         const kind = (i) => ["with the noise", "that ignore the noise"][i];
@@ -1258,7 +1263,7 @@
         stage.label(scale.right, scale.top - 6, still ? "dependent" : "independent", still ? "b" : "a", "end");
         const ends = world.ends.map((end) => names[end]).join(" and ");
         const open = world.paths.length === 1 ? `${still} of 1 path is` : `${still} of the ${world.paths.length} paths ${still === 1 ? "is" : "are"}`;
-        stage.goal("in the graph “all three”, separate reward and health", !still && g() === worlds.length - 1);
+        stage.goal("in the graph “all three”, separate reward and health", !still && g() === worlds.length - 1, "What blocks one path can open another, so the choice matters.");
         return `${chosen.length ? `Given ${chosen.map((i) => names[i]).join(" and ")}` : "Given nothing"}, ${open} open, so ${ends} are ${still ? "dependent" : "independent"}. ` +
           `${samples.filter(beyond).length} of ${samples.length} samples are beyond the critical values.`;
       };
@@ -1329,7 +1334,8 @@
         });
         stage.key([["found", "true"], ["missed", "missed"], ["extra", "false"]]);
         const means = results.map((graphs) => mean(graphs.map(right)));
-        stage.goal("at ε = 0.5, let the search test by test find 3 of the 4 edges on average", epsilon[e()] === 0.5 && means[0] >= 3);
+        const enough = people.find((_, i) => mean(found[methods[1]][e()][i].map(right)) >= 3);
+        stage.goal("guess how many people the search test by test needs to find 3 of the 4 edges on average at ε = 0.5; then look", epsilon[e()] === 0.5 && means[0] >= 3, enough ? `One release does it with ${whole(enough)} people.` : "");
         const where = `At ε = ${epsilon[e()]} and ${whole(people[n()])} people`;
         if (one()) return `${where}, village ${village + 1}: of the 4 true edges the search test by test finds ${right(results[0][village])}, and one release ${right(results[1][village])}.`;
         const averages = results.map((graphs) => `${digits(1)(mean(graphs.map(right)))} of the 4 true edges, and ${digits(1)(mean(graphs.map(wrong))).replace("0.0", "no")} false ones`);
@@ -1348,7 +1354,7 @@
       const last = names.length - 1; // the independent pair
       const chart = (size, noise) => {
         const plot = stage.panel({
-          left: 34, right: 16, top: 26, height: 170, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
+          left: 34, right: 16, top: 26, height: 164, drop: 8, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
           xticks: [3, 3.4771, 4, 4.4771, 5], xshow: (v) => whole(Math.round(10 ** v / 1000) * 1000), xlabel: "people", ylabel: "distance from independence, |z′|",
         });
         const logs = people.map(Math.log10);
@@ -1361,7 +1367,7 @@
           stage.line(inside, ups, plot, kind);
           const i = inside.findIndex((_, j) => j === inside.length - 1 || ups[j] < 0.82 * ups[0]);
           if (beside) stage.label(plot.X(inside[i]) + 8, plot.Y(ups[i]) - 4, words, "r");
-          else stage.label(plot.X(inside[0]) + 6, Math.min(plot.foot - 6, plot.Y(ups[0]) + 34), words, "r");
+          else stage.label(plot.X(inside.at(-1)) - 4, plot.Y(ups.at(-1)) - 14, words, "r", "end");
           return inside.map((x, j) => `${plot.X(x)},${plot.Y(ups[j])}`);
         };
         limit(caution + power, "r thin", "80% power", true);
@@ -1379,7 +1385,7 @@
         [[strength[0], "a"], [strength[1], "b"]].forEach(([k, kind]) => {
           if (k * Math.sqrt(size) < highest) stage.add("circle", { cx: at, cy: plot.Y(k * Math.sqrt(size)), r: 5, class: `dot ${kind} edged` });
         });
-        stage.handle(at, plot.top + 14, "people", (px) => n.set(nearest(logs, plot.inverse(px))), "n");
+        stage.handle(at, plot.foot, "people", (px) => n.set(nearest(logs, plot.inverse(px))), "n");
         return plot;
       };
       return () => {
@@ -1408,7 +1414,7 @@
         const sigma = (6 * Math.sqrt(tests[t()] / rho[e()])) / Math.sqrt(people[n()]);
         const needed = (caution + power) * Math.hypot(1, sigma);
         const seen = strength.slice(0, last).filter((k) => k * Math.sqrt(people[n()]) >= needed).length;
-        stage.goal("detect all four edges with a power of 80%", seen === last);
+        stage.goal("detect all four edges with a power of 80%", seen === last, "At least four in five such studies would keep each of them.");
         return `With ${whole(people[n()])} people σ is ${digits(1)(sigma)}. A power of 80% needs |z′| = ${digits(1)(needed)}: ${seen || "none"} of the 4 true edges ${seen > 1 ? "have" : "has"} it. ` +
           `${sum(kept.slice(0, last))} of ${whole(draws.length * last)} answers keep a true edge, and ${kept[last]} of ${draws.length} the independent pair.`;
       };
@@ -1500,7 +1506,7 @@
           stage.rule(X(fitted[j]), at - 2, X(fitted[j]), at + 18, "rail r");
           stage.text(scale.right + 8, at + 13, score.toFixed(4));
         });
-        stage.goal("bring the score of x → y below 0.001", scores[0] < 0.001);
+        stage.goal("bring the score of x → y below 0.001", scores[0] < 0.001, "In the true direction, what is left over hardly depends on the input.");
         const word = d ? "The width of the residual changes with y, whatever curve you draw" : "A good curve leaves a residual that is equally wide everywhere";
         return `The score of ${across} → ${up} is ${scores[d].toFixed(4)}; the fitted curve has ${fitted[d].toFixed(4)}. ${word}. The other direction: ${scores[1 - d].toFixed(4)}, fitted ${fitted[1 - d].toFixed(4)}.`;
       };
@@ -1516,7 +1522,7 @@
       stage.button("20 more[ days]", () => days.length < 1000 && many(20, () => days.push(stage.random())));
       const steps = places.length;
       const road = (level, right, [near, far]) => {
-        const plot = stage.panel({ left: 44, right: 12, top: 26, height: 168, x: [0.5, steps + 1.5], y: [0, 900], xticks: [], yticks: [0, 200, 400, 600, 800], ylabel: "absent people found so far" });
+        const plot = stage.panel({ left: 44, right: 38, top: 26, height: 168, x: [0.5, steps + 1.5], y: [0, 900], xticks: [], yticks: [0, 200, 400, 600, 800], ylabel: "absent people found so far" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         absent.forEach((count, i) => {
@@ -1525,10 +1531,10 @@
           stage.rule(at, ends[0], at, ends[1], "whisker a soft");
           stage.add("circle", { cx: at, cy: plot.Y(count), r: i === right ? 6 : 4, class: `dot ${count >= level ? "a" : "n"}` });
         });
-        stage.rule(plot.left, plot.Y(level), plot.right, plot.Y(level), "curve b");
+        stage.rule(plot.left, plot.Y(level), plot.right + 16, plot.Y(level), "curve b");
         if (right >= 0) stage.label(plot.X(right + 1), plot.Y(absent[right]) + 26, "should turn here", "a");
-        stage.handle(plot.right - 12, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]]);
-        stage.label(plot.right - 38, plot.Y(level) - 8, `threshold ${threshold[t()]}`, "b", "end");
+        stage.handle(plot.right + 16, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]]);
+        stage.label(plot.right - 6, plot.Y(level) - 8, `threshold ${threshold[t()]}`, "b", "end");
         return plot;
       };
       /** The bus where the last day ended. */
@@ -1548,14 +1554,14 @@
         stage.rule(plot.left, plot.foot + 26, plot.right, plot.foot + 26, "axis road");
         bus(plot.X(stage.ease("bus", ended) + 1), plot.foot + 26);
         const most = [0.2, 0.4, 1].find((top) => top > Math.max(...exact) * 1.15) || 1;
-        const below = stage.panel({ left: 44, right: 12, top: plot.foot + 52, height: 116, x: [0.5, steps + 1.5], y: [0, stage.ease("most", most)], xticks: [4, 8, 12, 16, 20], yticks: [0, most / 2, most], xshow: (i) => String(places[i - 1]), show: percent, xlabel: "kilometre at which the bus turns", ylabel: "probability (bar), your days (dots)" });
+        const below = stage.panel({ left: 44, right: 38, top: plot.foot + 52, height: 116, x: [0.5, steps + 1.5], y: [0, stage.ease("most", most)], xticks: [4, 8, 12, 16, 20], yticks: [0, most / 2, most], xshow: (i) => String(places[i - 1]), show: percent, xlabel: "kilometre at which the bus turns", ylabel: "probability (bar), your days (dots)" });
         stage.text(below.X(steps + 1), below.foot + 16, "never", { "text-anchor": "middle" });
         const close = (i) => right >= 0 && Math.abs(i - right) <= 1;
         stage.tally(days, stops, { ...below, X: (i) => below.X(i + 0.5) }, (i) => (close(i) ? "a" : "r"));
         const share = sum(exact.filter((_, i) => close(i)));
         const mine = days.filter((u) => close(outcome(exact, u))).length;
         stage.label(below.right - 2, below.top + 12, `${percent(share)} at most one place off`, "a", "end");
-        stage.goal("at ε ≤ 0.1, turn at most one place off on 95% of days", epsilon[e()] <= 0.1 && share >= 0.95);
+        stage.goal("at ε ≤ 0.1, turn at most one place off on 95% of days", epsilon[e()] <= 0.1 && share >= 0.95, m() ? "AboveThreshold pays once, however many places the bus has asked at." : "");
         const where = (i) => (i < steps && i >= 0 ? `at ${places[i]} km` : "nowhere");
         return `The bus should turn ${where(right)}. With ${m() ? name : "the budget split"} at ε = ${epsilon[e()]}, it is at most one place off with probability ${percent(share)}, and on ${mine} of your ${days.length} days. On the last one it turned ${where(ended)}.`;
       };
@@ -1597,7 +1603,7 @@
         };
         const best = Math.max(...runs.map(ending).filter(({ wrong }) => !wrong).map(({ right }) => right));
         const state = ending(done);
-        stage.goal(`end with ${best} of the ${real.size} true edges and no false one, which is the most here`, !state.wrong && state.right >= best);
+        stage.goal(`end with ${best} of the ${real.size} true edges and no false one, which is the most here`, !state.wrong && state.right >= best, "A true edge is lost at its first unlucky test.");
         const most = 12;
         const scale = stage.panel({ left: 20, right: 20, top: 300, height: 66, x: [-most, most], y: [0, 1], yticks: [], xticks: [-12, -9, -6, -3, 0, 3, 6, 9, 12], xlabel: "noisy statistic; beyond 12 at the rim" });
         stage.pile(done.map((one) => [within(one.told, -most, most), one.kept ? "a" : "r"]), { ...scale, top: scale.top - 10 }, 8);
@@ -1644,7 +1650,7 @@
         });
         stage.key([["found", "found"], ["missed", "missed"], ["extra", "false"]]);
         const [best] = f1.flat().sort((a, b) => b - a);
-        stage.goal("find the release that shows the most", f1[e()][n()] === best);
+        stage.goal("find the release that shows the most", f1[e()][n()] === best, "No other release here has a larger F1.");
         const count = (kind) => strokes.filter((stroke) => stroke[2] === kind).length;
         return `${count("found")} of ${truth.length} edges found (solid), ${count("missed")} missed (dotted), ${count("extra")} false (dashed): F1 ${f1[e()][n()].toFixed(2)}.`;
       };

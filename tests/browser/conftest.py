@@ -1,11 +1,11 @@
-"""One browser for all tests of this folder."""
+"""One browser for all tests of this folder, and a page for those that ask for nothing special."""
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 INDEX = Path(__file__).parents[2] / "_build" / "html" / "index.html"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -22,3 +22,12 @@ def browser() -> Iterator[Browser]:
         result = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield result
         result.close()
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    """A page as on a desk, with the network off; a test that wants another width sets it."""
+    context = browser.new_context(viewport={"width": 1300, "height": 900}, offline=True)
+    context.set_default_timeout(180_000)
+    yield context.new_page()
+    context.close()

@@ -1,7 +1,6 @@
 """One composition on every page: two right edges, notes in the margin, tables and code as a book sets them."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,14 +15,6 @@ PAGES = [
     "notebooks/50_discrete_columns_compared.html",
 ]
 WIDTHS = (360, 390, 768, 1300, 1920)
-
-
-@pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1300, "height": 900}, offline=True)
-    context.set_default_timeout(120_000)
-    yield context.new_page()
-    context.close()
 
 
 def opened(page: Page, name: str, width: int = 1300) -> Page:
@@ -270,6 +261,18 @@ def test_rows_and_axes_of_figures_are_legible(page: Page, name: str) -> None:
     assert not small, small[:5]
 
 
+@pytest.mark.parametrize("name", [*PAGES, "notebooks/c04_many_small_answers.html"])
+def test_the_words_of_a_figure_are_as_large_as_its_caption(page: Page, name: str) -> None:
+    sizes = opened(page, name).evaluate(
+        """() => [...document.querySelectorAll('figure.plot:not(.pc-broad) > svg')].flatMap((svg) => {
+          const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+          return [...svg.querySelectorAll('text')].filter((text) => !text.querySelector('tspan'))
+            .map((text) => [text.textContent, scale * parseFloat(getComputedStyle(text).fontSize)]);
+        })"""
+    )
+    assert not [(text, size) for text, size in sizes if size < 13.9 and text.strip()], name
+
+
 def test_the_names_of_rows_are_as_large_as_the_captions(page: Page) -> None:
     opened(page, "notebooks/c14_ask_once.html")
     name = page.locator("figure.plot > svg text", has_text="reward – learned").first
@@ -292,3 +295,61 @@ def test_the_front_page_has_no_hole_and_shows_a_claim_that_fell(page: Page) -> N
     assert "moved 2/3" in page.locator("svg.pc-broken").text_content()
     page.locator(".pc-refutation a[href*='row-K-code']").click()
     page.wait_for_url("**/ledger.html#row-K-code")
+
+
+LEFT = """(parts) => parts.map((part) => {
+  const range = document.createRange();
+  const box = document.querySelector(part);
+  if (box.matches('svg')) return Math.min(...[...box.querySelectorAll('path, text, rect:not(:first-of-type)')]
+    .map((one) => one.getBoundingClientRect()).filter((one) => one.width).map((one) => one.left));
+  range.selectNodeContents(box);
+  return range.getBoundingClientRect().left;
+})"""
+
+
+def test_the_two_cards_of_the_front_page_have_one_grid(page: Page) -> None:
+    opened(page, "book/index.html")
+    for parts in (
+        [".pc-broken-title", "svg.pc-broken", ".pc-refutation figcaption"],
+        [".pc-answer > p:first-child", ".pc-answer svg", ".pc-answer > p:last-child"],
+    ):
+        lefts = page.evaluate(LEFT, parts)
+        assert max(lefts) - min(lefts) <= 2, (parts, lefts)
+    tops = [
+        page.locator(part).bounding_box()
+        for part in (".pc-refutation figcaption", ".pc-answer > p:last-child")
+    ]
+    assert tops[0]
+    assert tops[1]
+    assert abs(tops[0]["y"] - tops[1]["y"]) <= 2
+
+
+def test_the_bet_is_on_the_first_screen(page: Page) -> None:
+    opened(page, "book/index.html")
+    buttons = [button.bounding_box() for button in page.locator(".pc-hero button:visible").all()[:4]]
+    assert len({round(box["y"]) for box in buttons if box}) == 1, "the bets and Start again are one row"
+    assert re.match(r"\d+ claims examined: \d+ refuted", page.locator(".pc-scale").inner_text())
+    opened(page, "book/index.html", 390)
+    slider = page.locator(".pc-hero [type=range]").first.bounding_box()
+    assert slider
+    assert slider["y"] < 844
+
+
+def test_a_chapter_stands_in_the_middle_of_a_very_wide_screen(page: Page) -> None:
+    opened(page, PAGES[0], 1920)
+    sides = page.evaluate(
+        """() => {
+          const box = (part) => document.querySelector(part).getBoundingClientRect();
+          const [outer, inner] = [box('.bd-main .bd-content'), box('.bd-article-container')];
+          return [inner.left - outer.left, outer.right - inner.right];
+        }"""
+    )
+    assert abs(sides[0] - sides[1]) <= 4, sides
+
+
+def test_what_decides_stands_out_of_a_column_of_verdicts(page: Page) -> None:
+    opened(page, "notebooks/50_discrete_columns_compared.html")
+    ahead, undecided = (page.locator("td.pc-words", has_text=word).first for word in ("ahead", "undecided"))
+    weight = "(cell) => getComputedStyle(cell).fontWeight"
+    assert ahead.evaluate(weight) == "600"
+    assert undecided.evaluate(weight) == "400"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -311,6 +312,59 @@ def test_the_best_strategy_is_never_certain(page: Page) -> None:
     turned(box, 1)
     assert "more than 99%" in goal_of(box)
     assert "100%" not in goal_of(box)
+
+
+def test_a_reached_goal_says_below_the_picture_what_it_means(page: Page) -> None:
+    box = opened(page, "confounder")
+    turned(box, 1, 0)
+    assert "and yet the treated come less often" in text_of(box)
+    turned(box, 0.5, 0.5)
+    assert "and yet the treated" not in text_of(box)
+
+
+def test_pictures_are_of_one_height(browser: Browser) -> None:
+    context = seeded(browser, "wide", "reduce")
+    page = context.new_page()
+    heights = {}
+    for name in CHAPTERS:
+        place = opened(page, name).locator(".pc-explorer-live > svg").bounding_box()
+        heights[name] = place["height"] if place else 0
+    context.close()
+    assert max(heights.values()) - min(heights.values()) <= 32, heights
+
+
+@pytest.mark.parametrize("name", ["release", "interval", "once"])
+def test_numbers_under_a_slider_keep_apart_and_end_with_its_track(page: Page, name: str) -> None:
+    marks = opened(page, name).evaluate(
+        """(box) => [...box.querySelectorAll('.track')].filter((one) => one.querySelector('.marks')?.offsetParent)
+            .map((one) => {
+                const track = one.getBoundingClientRect(), range = document.createRange();
+                return [track.left, track.right, [...one.querySelectorAll('.marks > span')]
+                    .filter((mark) => mark.textContent).map((mark) => {
+                        range.selectNodeContents(mark);
+                        const here = range.getBoundingClientRect();
+                        return [here.left, here.right];
+                    })];
+            })"""
+    )
+    for left, right, places in marks:
+        assert all(after[0] - before[1] >= 4 for before, after in pairwise(places)), (name, places)
+        assert all(left - 1 <= place[0] and place[1] <= right + 1 for place in places), (name, places)
+
+
+@pytest.mark.parametrize("name", ["bus", "walker", "once"])
+def test_start_again_takes_no_row_of_its_own_on_a_phone(page: Page, name: str) -> None:
+    if page.viewport_size != SCREENS["phone"]:
+        pytest.skip("a wide screen has the room")
+    again, *others = (
+        opened(page, name)
+        .locator("button.again, .pc-explorer-buttons > :not(.again), [type=range]")
+        .evaluate_all(
+            """(all) => [all.find((one) => one.matches('.again')), ...all.filter((one) => !one.matches('.again'))]
+                .map((one) => one.getBoundingClientRect()).map(({top, bottom}) => [top, bottom])"""
+        )
+    )
+    assert any(top < (again[0] + again[1]) / 2 < bottom for top, bottom in others), name
 
 
 def check_letters(box: Locator, name: str) -> None:

@@ -1,22 +1,16 @@
 """Folded code: lines that say what they hold, and that lie on nothing."""
 
-from collections.abc import Iterator
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from book._ext.folds import only_imports
+
 PAGES = Path(__file__).parents[2] / "_build" / "html" / "notebooks"
 NAMES = ("c09_cause", "c13_private_graphs", "26_the_experiments", "50_discrete_columns_compared")
 NAMES += ("35_at_equal_honest_price", "51_numeric_columns_compared")
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1300, "height": 900}, offline=True)
-    context.set_default_timeout(120_000)
-    yield context.new_page()
-    context.close()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -43,3 +37,46 @@ def test_each_says_what_it_holds(page: Page) -> None:
     assert all("Code: " in text for text in words), words
     assert len(set(words)) > 2
     assert not lines.first.get_attribute("aria-label"), "it would be read instead of these words"
+
+
+def test_imports_are_folded_and_one_fold_has_all_the_code_of_a_result(page: Page) -> None:
+    page.goto((PAGES / "44_ask_once.html").as_uri())
+    shown = page.locator(".cell > .cell_input pre").all_text_contents()
+    assert not [text for text in shown if only_imports(text)]
+    page.goto((PAGES / "50_discrete_columns_compared.html").as_uri())
+    folded = ".cell:has(> details.hide)"
+    before = page.locator(
+        f"{folded}:not(:has(> .cell_output)):has(+ {folded}:has(table))"
+    ).all_text_contents()
+    assert not [text for text in before if not re.search("Code: (imports|a check of the text)", text)]
+    fold = page.locator(f"{folded}:has(table.dataframe)").first
+    result, line = (fold.locator(part).first.bounding_box() for part in (".cell_output", "summary"))
+    assert result
+    assert line
+    assert line["y"] >= result["y"] + result["height"], "a result stands where its sentence ends"
+
+
+def test_what_is_typed_has_a_ground_and_what_is_answered_has_none(browser: Browser) -> None:
+    for scheme in ("light", "dark"):
+        context = browser.new_context(viewport={"width": 1300, "height": 900}, color_scheme=scheme)
+        page = context.new_page()
+        page.goto((PAGES / "c12_graphs.html").as_uri())
+        cell = page.locator(".cell:has(> .cell_input):has(> .cell_output .highlight)").first
+        ground = "(box) => getComputedStyle(box).backgroundColor"
+        clear = "rgba(0, 0, 0, 0)"
+        assert cell.locator(".cell_input pre").evaluate(ground) != clear
+        for part in (".cell_output", ".cell_output .output", ".cell_output .highlight", ".cell_output pre"):
+            assert cell.locator(part).first.evaluate(ground) == clear, (scheme, part)
+        typed, answered = (
+            cell.locator(f"{part} pre").first.bounding_box() for part in (".cell_input", ".cell_output")
+        )
+        assert typed
+        assert answered
+        assert abs(answered["y"] - typed["y"] - typed["height"]) <= 2, "they share one edge at the left"
+        context.close()
+
+
+def test_code_has_no_hole(page: Page) -> None:
+    for name in NAMES:
+        page.goto((PAGES / f"{name}.html").as_uri())
+        assert not [text for text in page.locator(".cell_input pre").all_text_contents() if "\n\n\n" in text]

@@ -159,3 +159,13 @@ def test_only_a_page_that_was_found_has_marks_and_their_button_is_small(page: Pa
     button = page.locator(".highlight-link a").first.bounding_box()
     assert button
     assert button["height"] < 34
+
+
+def test_no_place_is_found_twice_and_a_person_counts_them(page: Page) -> None:
+    for query in ("exponential mechanism", "neighbours"):
+        results = found(page, query)
+        page.locator("ul.search p.context").first.wait_for()
+        page.wait_for_timeout(300)
+        results = found(page, query)
+        assert len(results) == len(set(results)), query
+        assert "page(s)" not in page.locator(".search-summary").inner_text()

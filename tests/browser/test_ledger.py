@@ -124,3 +124,30 @@ def test_the_ring_around_the_filter_is_whole(page: Page) -> None:
             }"""
         )
         assert room >= 3, width
+
+
+def test_no_formula_is_shrunk_below_four_fifths_and_a_pill_is_one_line(page: Page) -> None:
+    svg = page.locator("#row-C-comp td span.math > svg").last
+    drawn, whole = svg.evaluate(
+        """(svg) => {
+            const width = svg.getBoundingClientRect().width;
+            svg.style.maxWidth = 'none';
+            return [width, svg.getBoundingClientRect().width];
+        }"""
+    )
+    assert drawn >= 0.79 * whole
+    heights = page.locator("table.pc-ledger tbody .pc-badge").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect().height)"
+    )
+    assert max(heights) < 34
+
+
+def test_a_witness_opens_under_the_columns_of_numbers(page: Page) -> None:
+    row = page.locator("#row-C-comp")
+    row.locator(".pc-witness summary").click()
+    code = row.locator(".pc-witness code").bounding_box()
+    assert code
+    assert code["width"] > 500
+    for cell in row.locator("td[data-label=Published], td[data-label=Ours]").all():
+        formula = cell.locator("svg").first.bounding_box()
+        assert not formula or formula["y"] + formula["height"] <= code["y"] + 1

@@ -4,12 +4,15 @@ import contextlib
 import json
 import os
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Request, expect
+
+from book._ext.folds import only_imports
 
 ROOT = Path(__file__).parents[2]
 LIVE = ROOT / "_build" / "live"
@@ -62,8 +65,18 @@ def printed(cell: Locator) -> str:
 
 
 def stored(chapter: str) -> list[dict[str, Any]]:
-    notebook = json.loads((ROOT / "notebooks" / f"{chapter}.ipynb").read_text(encoding="utf-8"))
-    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    """The cells with code, without those whose code the page writes into the fold of the next one."""
+    cells = json.loads((ROOT / "notebooks" / f"{chapter}.ipynb").read_text(encoding="utf-8"))["cells"]
+
+    def folded(cell: dict[str, Any]) -> bool:
+        return "hide-input" in cell["metadata"].get("tags", ())
+
+    def moved(cell: dict[str, Any], after: dict[str, Any]) -> bool:
+        alone = folded(cell) and not cell["outputs"] and not only_imports("".join(cell["source"]))
+        return alone and folded(after)
+
+    kept = [cell for cell, after in pairwise(cells) if not moved(cell, after)] + cells[-1:]
+    return [cell for cell in kept if cell["cell_type"] == "code"]
 
 
 def text(outputs: list[dict[str, Any]]) -> str:

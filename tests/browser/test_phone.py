@@ -1,10 +1,9 @@
 """Figures on a screen of 390 pixels: text of at least eleven, and none beyond the edge of its drawing."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 HTML = Path(__file__).parents[2] / "_build" / "html"
 CHAPTERS = sorted(
@@ -29,11 +28,9 @@ BROAD = """() => [...document.querySelectorAll('figure.plot > svg')].some((svg) 
 
 
 @pytest.fixture(scope="module")
-def phone(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, offline=True)
-    context.set_default_timeout(180_000)
-    yield context.new_page()
-    context.close()
+def phone(page: Page) -> Page:
+    page.set_viewport_size({"width": 390, "height": 844})
+    return page
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
