@@ -215,7 +215,7 @@ assert worst < 1e-12
 r"""
 ## What the textbook formula wastes, and where it fails
 
-The classical rule is $\sigma=\sqrt{2\ln(1.25/\delta)}\,\Delta/\varepsilon$. Its theorem says: *for ε at most 1*. The condition is easily lost on the way into a program.
+The classical rule is $\sigma=\sqrt{2\ln(1.25/\delta)}\,\Delta/\varepsilon$. Its theorem says: *for ε below 1*. The condition is easily lost on the way into a program.
 """
 
 
