@@ -259,12 +259,24 @@ def test_a_command_cuts_by_a_column_and_warns_of_blank_rows(visits, tmp_path, ca
     assert (answer["person"], answer["rows_per_person"]) == ("id", 2)
     assert any("count as blank" in warning for warning in answer["warnings"])
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "if no row is blank" in page
     assert "each person, with all rows" in page
     assert "Of each person the first 2 rows were kept; the column" in page
     assert command("correlate", visits, *asked, "--keep-rows", "600") == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["records"], answer["keep_rows"]) == (600, 600)
     assert [warning.partition(":")[0] for warning in answer["warnings"]] == ["keep_rows"]
+
+
+def test_the_interval_of_a_correlation_says_that_blank_rows_count():
+    """Their cells are equal, all in the middle, so that the published number is another one's."""
+    people = panel(np.random.default_rng(0), people=2_000, rows=1)
+    visits = pd.concat([people.assign(a=people.a + people.b)] * 3)
+    cut = privcausal.correlate(visits, "a", "b", epsilon=5, person="id")
+    assert "if no row is blank" in str(cut)
+    whole = privcausal.correlate(visits, "a", "b", epsilon=5, rows_per_person=3)
+    assert "blank" not in str(whole)
+    assert whole.low > cut.high
 
 
 def test_a_release_and_a_plan_by_command(visits, tmp_path, capsys):

@@ -26,6 +26,7 @@ DRAWN = (
     "keep_rows: if fewer rows than these were kept, blank ones stand in for the rest, and columns look related; the "
     "command check shows how many are missing"
 )
+NOBODY = "rows left out of a person's, and rows without an identifier, are left out of the effect"
 WEAK = "weak guarantee: ε is above 10, or δ is 1/n or more, and one person's record may show"
 
 

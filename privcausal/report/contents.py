@@ -44,11 +44,14 @@ def of_correlation(result: Correlation, study: Study) -> Contents:
     meaning = f"It cannot be said whether {both} are associated, because the interval contains 0."
     if result.low > 0 or result.high < 0:
         less = "larger" if result.low > 0 else "smaller"
-        meaning = f"{both} are associated: where one is larger, the other tends to be {less}."
+        meaning = (
+            f"{both} are associated{result.condition}: where one is larger, the other tends to be {less}."
+        )
     records, rows = study.records, study.unit.rows
     least = interval(0.0, score=result.score, records=records, noise=result.noise, rows=rows)[1]
     return Contents(
-        f"{MEASURE[result.score]} {_short(result.value)}, 95% interval {_short(result.low)} to {_short(result.high)}",
+        f"{MEASURE[result.score]} {_short(result.value)}, 95% interval {_short(result.low)} to {_short(result.high)}"
+        f"{result.condition}",
         meaning,
         number_plots.interval(result.value, result.low, result.high, f"{MEASURE[result.score]} of {both}"),
         [f"One number, the rank correlation, with Laplace noise of scale {result.noise:.2g}."],
