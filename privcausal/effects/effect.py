@@ -77,7 +77,7 @@ class Effect(Answer):
         return self.table.spent
 
     def marks(self) -> list[str]:
-        """The marks of the price. Blank rows are nobody in a table of the question's own; a release has counted them."""
+        """The marks of the price; blank rows are nobody in this table, unless a release has counted them."""
         lines = super().marks()
         if self.table.root is not None:
             return lines
