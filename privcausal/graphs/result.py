@@ -56,6 +56,8 @@ class Discovery(Answer):
     """Background knowledge: tiers, forbidden and required arrows. It costs nothing, and wins over the data."""
     with_cuts: tuple[str, ...] = ()
     """The numbers that were declared with cuts, so that they are categories here."""
+    unsaid: tuple[str, ...] = ()
+    """The columns of which nothing is declared of missing cells: where they are many, less is detected than is said."""
 
     def __post_init__(self) -> None:
         self.knowledge.check(self.names)
@@ -186,7 +188,8 @@ class Discovery(Answer):
         if self.learned.untested is not None and self.learned.untested[x, y]:
             return Pair(*ends, PairStatus.UNTESTED)
         given = tuple(self.names[z] for z in self.learned.separators.get((x, y), ()))
-        least = math.nan if self.least is None else float(self.least[x, y])
+        unknown = self.least is None or self.learned.spent is None or self.spent.blank
+        least = math.nan if unknown else float(self.least[x, y])  # type: ignore[index]
         return Pair(*ends, PairStatus.NO_EDGE, given, None if math.isnan(least) else least)
 
     def _probabilities(self, x: int, y: int) -> tuple[float | None, float | None]:
@@ -354,13 +357,21 @@ class Discovery(Answer):
         pointing = any(pair.arrow_probability is not None and pair.basis == DATA for pair in self.pairs)
         return [heldout_summary(arrows=pointing, method=self.method)]
 
+    @property
+    def condition(self) -> str:
+        """On what the minimum detectable association rests, where cells or whole rows can be missing unseen."""
+        drawn = self.learned.spent is not None and self.spent.person is not None
+        missing = [*["no row is blank"] * drawn, *["no cell is missing"] * bool(self.unsaid)]
+        return f", if {' and '.join(missing)}" if missing else ""
+
     def missing_edge_notes(self) -> list[str]:
         """Return the meaning of the pairs without an edge: the minimum detectable association, or not tested."""
         apart, untested = (
             self.pairs_with_status(PairStatus.NO_EDGE),
             self.pairs_with_status(PairStatus.UNTESTED),
         )
-        lines = [f"no edge seen: {_pairs(len(apart))}{_from(apart)}"] if apart else []
+        seen = _from(apart) and f"{_from(apart)}{self.condition}"
+        lines = [f"no edge seen: {_pairs(len(apart))}{seen}"] if apart else []
         if untested:
             names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""
             lines.append(f"not tested: {_pairs(len(untested))}{names}")

@@ -225,7 +225,8 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
         lines.append(
             f"{many(len(apart), 'pair')} without an edge. An association weaker than φ = {span} would have been "
             "missed in more than one study of five. For two yes-or-no columns, each half yes, φ is the difference "
-            "between the two shares of yes. Associations of rare values are detected less well."
+            "between the two shares of yes. Associations of rare values are detected less well"
+            f"{', and so are all where cells are missing or rows are blank' * bool(result.condition)}."
         )
         blind = sum(size > 1 for size in smallest)
         if blind:
@@ -233,9 +234,10 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
                 f"For {many(blind, 'pair')} not even a perfect association would have been detected."
             )
     elif apart:
+        why = "rows left out count as blank" if result.spent.blank else "it decides on its way what to test"
         lines.append(
             f"{many(len(apart), 'pair')} without an edge. Which strength this method would have detected "
-            "is not known, because it decides on its way what to test."
+            f"is not known, because {why}."
         )
     if counts[PairStatus.UNTESTED]:
         lines.append(
