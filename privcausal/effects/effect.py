@@ -78,10 +78,9 @@ class Effect(Answer):
 
     def marks(self) -> list[str]:
         """The marks of the price; blank rows are nobody in this table, unless a release has counted them."""
-        lines = super().marks()
-        if self.table.root is not None:
-            return lines
-        return [NOBODY if line in (BLANK, DRAWN) else line for line in lines]
+        return [
+            NOBODY if line in (BLANK, DRAWN) and self.table.root is None else line for line in super().marks()
+        ]
 
     @cached_property
     def ate(self) -> Effects:
