@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -28,6 +28,8 @@ from privcausal.graphs.pair_status import (
     REQUIRED,
     Pair,
     PairStatus,
+    detectable_from,
+    many_pairs,
 )
 from privcausal.graphs.structure.background import Oriented, describe
 from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
@@ -366,15 +368,13 @@ class Discovery(Answer):
 
     def missing_edge_notes(self) -> list[str]:
         """Return the meaning of the pairs without an edge: the minimum detectable association, or not tested."""
-        apart, untested = (
-            self.pairs_with_status(PairStatus.NO_EDGE),
-            self.pairs_with_status(PairStatus.UNTESTED),
-        )
-        seen = _from(apart) and f"{_from(apart)}{self.condition}"
-        lines = [f"no edge seen: {_pairs(len(apart))}{seen}"] if apart else []
+        apart = self.pairs_with_status(PairStatus.NO_EDGE)
+        untested = self.pairs_with_status(PairStatus.UNTESTED)
+        seen = f"no edge seen: {many_pairs(len(apart))}{detectable_from(apart, self.condition)}"
+        lines = [seen] if apart else []
         if untested:
             names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""
-            lines.append(f"not tested: {_pairs(len(untested))}{names}")
+            lines.append(f"not tested: {many_pairs(len(untested))}{names}")
         if self.lost_columns:
             blind = ", ".join(self.lost_columns)
             lines.append(
@@ -394,17 +394,3 @@ def _resting(pair: Pair) -> str:
     if pair.status is PairStatus.UNDIRECTED or pair.basis == DATA:
         return ""
     return f"{', ' if pair.probability_text else ''}{pair.basis}"
-
-
-def _pairs(number: int) -> str:
-    return f"{number} pair{'s' if number != 1 else ''}"
-
-
-def _from(apart: Sequence[Pair]) -> str:
-    """From which association on these pairs would have been seen."""
-    least = [pair.minimum_detectable for pair in apart if pair.minimum_detectable is not None]
-    if not least:
-        return ""
-    low, high = (f"{size:.2f}" if size <= 1 else "more than 1" for size in (min(least), max(least)))
-    span = low if low == high else f"{low} to {high}"
-    return f"; minimum detectable association (80% power): φ = {span}"
