@@ -54,15 +54,24 @@ class Correlation(Answer):
         error = [[self.value - self.low], [self.high - self.value]]
         ax.errorbar([self.value], [0], xerr=np.maximum(error, 0), fmt="o", capsize=4)
         ax.axvline(0, linewidth=0.8)
-        ax.set(xlim=(-1.05, 1.05), yticks=[], xlabel=f"{self.score} of {self.x} and {self.y}, 95% interval")
+        ax.set(
+            xlim=(-1.05, 1.05),
+            yticks=[],
+            xlabel=f"{self.score} of {self.x} and {self.y}, 95% interval{self.condition}",
+        )
         return self.signed(ax)
 
     def __str__(self) -> str:
         return (
             f"{self.score} of {self.x} and {self.y}: {self.value:+.4f} ({self.spent.amount}, "
             f"{self.spent.relation.value}); noise scale {self.noise:.2g}; "
-            f"95% interval {self.low:+.4f} to {self.high:+.4f}{self._note}"
+            f"95% interval {self.low:+.4f} to {self.high:+.4f}{self.condition}{self._note}"
         )
+
+    @property
+    def condition(self) -> str:
+        """On what the interval rests where rows are cut by identifiers: cells of blank ones are equal, and count."""
+        return "" if self.spent.person is None else " if no row is blank"
 
     @property
     def _note(self) -> str:

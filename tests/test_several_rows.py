@@ -259,12 +259,43 @@ def test_a_command_cuts_by_a_column_and_warns_of_blank_rows(visits, tmp_path, ca
     assert (answer["person"], answer["rows_per_person"]) == ("id", 2)
     assert any("count as blank" in warning for warning in answer["warnings"])
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "if no row is blank" in page
     assert "each person, with all rows" in page
     assert "Of each person the first 2 rows were kept; the column" in page
     assert command("correlate", visits, *asked, "--keep-rows", "600") == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["records"], answer["keep_rows"]) == (600, 600)
     assert [warning.partition(":")[0] for warning in answer["warnings"]] == ["keep_rows"]
+
+
+def test_the_interval_of_a_correlation_says_that_blank_rows_count():
+    """Their cells are equal, all in the middle, so that the published number is another one's."""
+    people = panel(np.random.default_rng(0), people=2_000, rows=1)
+    visits = pd.concat([people.assign(a=people.a + people.b)] * 3)
+    cut = privcausal.correlate(visits, "a", "b", epsilon=5, person="id")
+    assert "if no row is blank" in str(cut)
+    whole = privcausal.correlate(visits, "a", "b", epsilon=5, rows_per_person=3)
+    assert "blank" not in str(whole)
+    assert whole.low > cut.high
+
+
+def test_what_blank_rows_hide_is_not_called_detectable(tmp_path):
+    """Of 20,000 rows 6,000 are kept: at the φ that was printed, no association was found in 40 tables."""
+    rng = np.random.default_rng(0)
+    visits = pd.DataFrame(rng.integers(0, 2, (6_000, 3)), columns=list(TOWN)).assign(id=np.arange(6_000))
+    visits = pd.concat([visits, visits, visits])
+    asked = {"epsilon": 3, "delta": 1e-6, "declare": TOWN}
+    cut = privcausal.discover(visits, person="id", **asked)
+    assert {pair.minimum_detectable for pair in cut.pairs} == {None}
+    assert str(cut).endswith("no edge seen: 3 pairs")
+    cut.report(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "is not known, because rows left out count as blank" in page
+    drawn = privcausal.discover(visits, person="id", keep_rows=6_000, **asked)
+    assert drawn.missing_edge_notes()[0].endswith(", if no row is blank and no cell is missing")
+    declared = {name: {"values": [0, 1], "missing": 0} for name in TOWN}
+    whole = privcausal.discover(visits, **asked | {"declare": declared})
+    assert "if no" not in str(whole)
 
 
 def test_a_release_and_a_plan_by_command(visits, tmp_path, capsys):

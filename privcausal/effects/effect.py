@@ -34,6 +34,7 @@ from privcausal.effects.identify import EffectRange, Identification, identified_
 from privcausal.effects.open_graphs import Graph
 from privcausal.effects.refute import NEGATIVE_CONTROL, PLACEBO, Refutation, e_values
 from privcausal.effects.standardise import hidden
+from privcausal.privacy.marks import BLANK, DRAWN, NOBODY
 from privcausal.privacy.price import Price
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
@@ -74,6 +75,12 @@ class Effect(Answer):
     def spent(self) -> Price:
         """What the table has cost."""
         return self.table.spent
+
+    def marks(self) -> list[str]:
+        """The marks of the price; blank rows are nobody in this table, unless a release has counted them."""
+        return [
+            NOBODY if line in (BLANK, DRAWN) and self.table.root is None else line for line in super().marks()
+        ]
 
     @cached_property
     def ate(self) -> Effects:

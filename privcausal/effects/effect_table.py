@@ -150,10 +150,12 @@ def look(
     columns: dict[str, NDArray[np.generic]],
     coin: np.random.Generator | None = None,
     rounding: np.random.Generator | None = None,
+    blank: NDArray[np.bool_] | None = None,
 ) -> Floats:
     """The exact table of some records; with a coin, which is tossed for each of them in place of the treatment.
 
-    From the generator `rounding` comes what numbers are rounded by (`number_weights`).
+    From the generator `rounding` comes what numbers are rounded by (`number_weights`). Blank records are nobody: they
+    add nothing, whatever is declared of missing cells.
     """
     public = design.columns
     stratum = np.zeros(len(next(iter(columns.values()))), dtype=np.int64)
@@ -169,7 +171,7 @@ def look(
         took, received = _of_two(public[design.treatment], design.treatment, columns, design.received)
         cell, valid, each = cell * 2 + took, valid & received, cells // 2
     weights, known = _outcome(design, columns[design.outcome], rounding)
-    weights[~(valid & known)] = 0.0
+    weights[~(valid & known) if blank is None else ~(valid & known) | blank] = 0.0
     many = design.strata * 2 * (cells // each)
     sums = [np.bincount(cell, weights[:, part], minlength=many) for part in range(each)]
     return np.stack(sums, axis=-1).astype(np.float64).reshape(design.strata, 2, cells)
@@ -212,13 +214,15 @@ def exact_table(
     names = list(table.declaration.columns)
     total = np.zeros((design.strata, 2, len(cells_of(design)[0])))
     size = 0
+    everybody = table.blank if isinstance(table, Table) else None
     for rows in table.pieces():
+        blank = None if everybody is None else everybody[size : size + len(rows)]
         size += len(rows)
         columns: dict[str, NDArray[np.generic]] = {}
         for place, name in enumerate(names):
             whole = isinstance(table.declaration.columns[name], Categories)
             columns[name] = rows[:, place].astype(np.uint8) if whole else rows[:, place]
-        total += look(design, columns, coin, rounding)
+        total += look(design, columns, coin, rounding, blank)
     if size != len(table):
         raise ValueError(CHANGED)
     return total
@@ -250,7 +254,7 @@ def effect_table(
     unit = table.declaration.unit
     exact = exact_table(table, design, rng if placebo else None, beside(rng))
     relation = Relation.SUBSTITUTION
-    spent = Price(epsilon, 0.0, relation, **unit.priced)
+    spent = Price(epsilon, 0.0, relation, **{**unit.priced, "blank": False})  # blank rows add nothing
     mechanism = Laplace(table_sensitivity(), row_epsilon(epsilon, unit.rows), relation)
     with announced(spent):  # what a row costs is a part of what its person does
         noisy = Filter(mechanism.epsilon, relation).release(mechanism, exact, rng).value

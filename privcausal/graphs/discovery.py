@@ -67,6 +67,7 @@ def learn_graph(
         smallest_detectable(learned, least, method.floor),
         table.declaration.knowledge,
         tuple(name for name, column in table.declaration.columns.items() if getattr(column, "cuts", ())),
+        tuple(name for name, column in table.declaration.columns.items() if column.missing is None),
     )
 
 

@@ -156,3 +156,18 @@ def conservative_orientation(learned: Learned, unanswered: Iterable[Edge], untes
         if not forced.any():
             return graph & ~untested
         graph &= ~forced.T
+
+
+def many_pairs(number: int) -> str:
+    """Return how many pairs there are, in words."""
+    return f"{number} pair{'s' if number != 1 else ''}"
+
+
+def detectable_from(apart: Iterable[Pair], condition: str = "") -> str:
+    """Return from which association on pairs without an edge would have been seen, and on which condition."""
+    least = [pair.minimum_detectable for pair in apart if pair.minimum_detectable is not None]
+    if not least:
+        return ""
+    low, high = (f"{size:.2f}" if size <= 1 else "more than 1" for size in (min(least), max(least)))
+    span = low if low == high else f"{low} to {high}"
+    return f"; minimum detectable association (80% power): φ = {span}{condition}"

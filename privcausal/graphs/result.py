@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -28,6 +28,8 @@ from privcausal.graphs.pair_status import (
     REQUIRED,
     Pair,
     PairStatus,
+    detectable_from,
+    many_pairs,
 )
 from privcausal.graphs.structure.background import Oriented, describe
 from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
@@ -56,6 +58,8 @@ class Discovery(Answer):
     """Background knowledge: tiers, forbidden and required arrows. It costs nothing, and wins over the data."""
     with_cuts: tuple[str, ...] = ()
     """The numbers that were declared with cuts, so that they are categories here."""
+    unsaid: tuple[str, ...] = ()
+    """The columns of which nothing is declared of missing cells: where they are many, less is detected than is said."""
 
     def __post_init__(self) -> None:
         self.knowledge.check(self.names)
@@ -186,7 +190,8 @@ class Discovery(Answer):
         if self.learned.untested is not None and self.learned.untested[x, y]:
             return Pair(*ends, PairStatus.UNTESTED)
         given = tuple(self.names[z] for z in self.learned.separators.get((x, y), ()))
-        least = math.nan if self.least is None else float(self.least[x, y])
+        unknown = self.least is None or self.learned.spent is None or self.spent.blank
+        least = math.nan if unknown else float(self.least[x, y])  # type: ignore[index]
         return Pair(*ends, PairStatus.NO_EDGE, given, None if math.isnan(least) else least)
 
     def _probabilities(self, x: int, y: int) -> tuple[float | None, float | None]:
@@ -354,16 +359,22 @@ class Discovery(Answer):
         pointing = any(pair.arrow_probability is not None and pair.basis == DATA for pair in self.pairs)
         return [heldout_summary(arrows=pointing, method=self.method)]
 
+    @property
+    def condition(self) -> str:
+        """On what the minimum detectable association rests, where cells or whole rows can be missing unseen."""
+        drawn = self.learned.spent is not None and self.spent.person is not None
+        missing = [*["no row is blank"] * drawn, *["no cell is missing"] * bool(self.unsaid)]
+        return f", if {' and '.join(missing)}" if missing else ""
+
     def missing_edge_notes(self) -> list[str]:
         """Return the meaning of the pairs without an edge: the minimum detectable association, or not tested."""
-        apart, untested = (
-            self.pairs_with_status(PairStatus.NO_EDGE),
-            self.pairs_with_status(PairStatus.UNTESTED),
-        )
-        lines = [f"no edge seen: {_pairs(len(apart))}{_from(apart)}"] if apart else []
+        apart = self.pairs_with_status(PairStatus.NO_EDGE)
+        untested = self.pairs_with_status(PairStatus.UNTESTED)
+        seen = f"no edge seen: {many_pairs(len(apart))}{detectable_from(apart, self.condition)}"
+        lines = [seen] if apart else []
         if untested:
             names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""
-            lines.append(f"not tested: {_pairs(len(untested))}{names}")
+            lines.append(f"not tested: {many_pairs(len(untested))}{names}")
         if self.lost_columns:
             blind = ", ".join(self.lost_columns)
             lines.append(
@@ -383,17 +394,3 @@ def _resting(pair: Pair) -> str:
     if pair.status is PairStatus.UNDIRECTED or pair.basis == DATA:
         return ""
     return f"{', ' if pair.probability_text else ''}{pair.basis}"
-
-
-def _pairs(number: int) -> str:
-    return f"{number} pair{'s' if number != 1 else ''}"
-
-
-def _from(apart: Sequence[Pair]) -> str:
-    """From which association on these pairs would have been seen."""
-    least = [pair.minimum_detectable for pair in apart if pair.minimum_detectable is not None]
-    if not least:
-        return ""
-    low, high = (f"{size:.2f}" if size <= 1 else "more than 1" for size in (min(least), max(least)))
-    span = low if low == high else f"{low} to {high}"
-    return f"; minimum detectable association (80% power): φ = {span}"

@@ -120,7 +120,7 @@ class TableRelease(Answer):
         learned = reader.read(kept, self.spent)
         cut = tuple(name for name, entry in self.declaration.get("columns", {}).items() if entry.get("cuts"))
         least = smallest_detectable(learned, forecast.least, reader.floor)
-        return Discovery(list(self.values), method, learned, least, known, cut)
+        return Discovery(list(self.values), method, learned, least, known, cut, self.gaps)
 
     def cross_table(self, x: str, y: str, *, given: str | None = None) -> CrossTable:
         """The noisy counts of two columns, labelled, with the noise in a cell; costs nothing.

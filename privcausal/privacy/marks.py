@@ -20,12 +20,13 @@ SEEDED = "seed makes this a demonstration: with the seed the noise can be taken 
 """The warning for an answer that is made with a seed, or from one that was."""
 BLANK = (
     "rows left out of a person's, and rows without an identifier, count as blank; if they are many, columns look "
-    "related: say with --keep-rows how many rows are to be kept"
+    "related, and an effect from a release is wrong: say with --keep-rows how many rows are to be kept"
 )
 DRAWN = (
-    "keep_rows: if fewer rows than these were kept, blank ones stand in for the rest, and columns look related; the "
-    "command check shows how many are missing"
+    "keep_rows: if fewer rows than these were kept, blank ones stand in for the rest, columns look related, and an "
+    "effect from a release is wrong; the command check shows how many are missing"
 )
+NOBODY = "rows left out of a person's, and rows without an identifier, are left out of the effect"
 WEAK = "weak guarantee: ε is above 10, or δ is 1/n or more, and one person's record may show"
 
 

@@ -40,6 +40,8 @@ DRAWN = (
     "At least {0} rows were kept, and {0} of them were drawn at random. If fewer were kept, rows of which every cell "
     "is missing stand in for the rest, and make columns look related."
 )
+NOBODY = "All other rows, and those without an identifier, are left out."
+AT_MOST = " Of the rows that were kept, {:,} at most were drawn at random."
 ALIKE = (
     "Who is in the table does not depend on the variables of the study, and nobody is in it because somebody else is: "
     "the people were chosen independently."
@@ -76,8 +78,10 @@ EXCLUDED = (
 RELEVANT = "{instrument} changes {treatment} at all."
 
 
-def whose_rows(unit: Unit) -> list[Assumption]:
+def whose_rows(unit: Unit, *, left_out: bool = False) -> list[Assumption]:
     """Return the assumptions about the person of each row, and the preparation that supports them.
+
+    `left_out` says that blank rows add nothing to this answer.
 
     >>> whose_rows(Unit())[0].text == ONE_ROW, whose_rows(Unit(3))[0].text
     (True, 'No person has more than 3 rows: for a person who has more, the guarantee is weaker.')
@@ -87,10 +91,12 @@ def whose_rows(unit: Unit) -> list[Assumption]:
     cut = CUT.format(person=unit.person, rows=f"{unit.rows} rows" if unit.rows > 1 else "row")
     drawn = unit.keep_rows is not None
     rest = Assumption(DRAWN.format(f"{unit.keep_rows:,}") if drawn else BLANKS)
+    if left_out:
+        rest = Assumption(NOBODY + (AT_MOST.format(unit.keep_rows) if drawn else ""), ENSURED)
     return [Assumption(cut, ENSURED), Assumption(OWN.format(unit.person)), rest]
 
 
-def sampled(unit: Unit) -> list[Assumption]:
+def sampled(unit: Unit, *, left_out: bool = False) -> list[Assumption]:
     """Whose rows they are, and who is independent of whom.
 
     >>> sampled(Unit())[1].text == ALIKE
@@ -99,7 +105,7 @@ def sampled(unit: Unit) -> list[Assumption]:
     rows = (
         f" Rows of one person need not be: intervals and tests allow for {unit.rows} that all say the same."
     )
-    return [*whose_rows(unit), Assumption(ALIKE + (rows if unit.rows > 1 else ""))]
+    return [*whose_rows(unit, left_out=left_out), Assumption(ALIKE + (rows if unit.rows > 1 else ""))]
 
 
 def not_tested(*lines: str) -> list[Assumption]:
@@ -130,7 +136,7 @@ def of_effect(result: Effect, study: Study) -> list[Assumption]:
     return [
         *_assigned(result),
         *not_tested(ONE_VERSION, *notes),
-        *sampled(study.unit),
+        *sampled(study.unit, left_out=result.table.root is None),
         *not_tested(BEFOREHAND),
     ]
 

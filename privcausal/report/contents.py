@@ -44,11 +44,14 @@ def of_correlation(result: Correlation, study: Study) -> Contents:
     meaning = f"It cannot be said whether {both} are associated, because the interval contains 0."
     if result.low > 0 or result.high < 0:
         less = "larger" if result.low > 0 else "smaller"
-        meaning = f"{both} are associated: where one is larger, the other tends to be {less}."
+        meaning = (
+            f"{both} are associated{result.condition}: where one is larger, the other tends to be {less}."
+        )
     records, rows = study.records, study.unit.rows
     least = interval(0.0, score=result.score, records=records, noise=result.noise, rows=rows)[1]
     return Contents(
-        f"{MEASURE[result.score]} {_short(result.value)}, 95% interval {_short(result.low)} to {_short(result.high)}",
+        f"{MEASURE[result.score]} {_short(result.value)}, 95% interval {_short(result.low)} to {_short(result.high)}"
+        f"{result.condition}",
         meaning,
         number_plots.interval(result.value, result.low, result.high, f"{MEASURE[result.score]} of {both}"),
         [f"One number, the rank correlation, with Laplace noise of scale {result.noise:.2g}."],
@@ -222,7 +225,8 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
         lines.append(
             f"{many(len(apart), 'pair')} without an edge. An association weaker than φ = {span} would have been "
             "missed in more than one study of five. For two yes-or-no columns, each half yes, φ is the difference "
-            "between the two shares of yes. Associations of rare values are detected less well."
+            "between the two shares of yes. Associations of rare values are detected less well"
+            f"{', and so are all where cells are missing or rows are blank' * bool(result.condition)}."
         )
         blind = sum(size > 1 for size in smallest)
         if blind:
@@ -230,9 +234,10 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
                 f"For {many(blind, 'pair')} not even a perfect association would have been detected."
             )
     elif apart:
+        why = "rows left out count as blank" if result.spent.blank else "it decides on its way what to test"
         lines.append(
             f"{many(len(apart), 'pair')} without an edge. Which strength this method would have detected "
-            "is not known, because it decides on its way what to test."
+            f"is not known, because {why}."
         )
     if counts[PairStatus.UNTESTED]:
         lines.append(

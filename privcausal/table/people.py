@@ -99,7 +99,7 @@ def limited(table: Table, declaration: Declaration, seed: int | None = None) -> 
     for name, column in declaration.columns.items():
         columns[name] = table.columns[name][places]
         columns[name][places == BLANK] = column.substitute
-    return Table(declaration, columns)
+    return Table(declaration, columns, places == BLANK)
 
 
 def of_people(table: Table, unit: Unit) -> Table:

@@ -27,6 +27,8 @@ class Table:
 
     declaration: Declaration
     columns: Mapping[str, Values] = field(repr=False)
+    blank: NDArray[np.bool_] | None = field(default=None, repr=False)
+    """Which records stand in for rows that were left out; None if there are none."""
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values())))
@@ -58,7 +60,8 @@ class Table:
 
     def uncut(self) -> "Table":
         """Return the same numbers for a method that wants no categories."""
-        return Table(without_cuts(self.declaration), {name: self.number(name) for name in self.columns})
+        columns = {name: self.number(name) for name in self.columns}
+        return Table(without_cuts(self.declaration), columns, self.blank)
 
     def numbers(self, names: Sequence[str] | None = None) -> Floats:
         """Columns of numbers side by side (default: all)."""

@@ -192,3 +192,40 @@ def test_questions_of_known_answer():
     assert "negative control: failed" in str(crude)
     with pytest.raises(ValueError, match="without an instrument"):
         privcausal.effect(PEOPLE, "drug", "died", instrument="severe", placebo=True, **ASK)
+
+
+def visits_of_people(rng, people=4_000, rows=12_000):
+    """Several visits of most people; the treatment lowers the risk by 0.1, and severe people take it more often."""
+    severe = rng.random(people) < 0.4
+    drug = rng.random(people) < np.where(severe, 0.7, 0.3)
+    died = rng.random(people) < np.where(severe, 0.5, 0.3) - 0.1 * drug
+    weight = 60 + 10 * died + 5 * severe
+    who = np.concatenate([np.arange(people), rng.integers(0, people, rows - people)])
+    columns = {"severe": severe, "drug": drug, "died": died, "weight": weight}
+    return pd.DataFrame({name: values[who].astype(int) for name, values in columns.items()}).assign(id=who)
+
+
+@pytest.mark.parametrize(("outcome", "truth"), [("died", -0.1), ("weight", -1.0)])
+@pytest.mark.parametrize("kept", [{}, {"keep_rows": 3_000}, {"keep_rows": 9_000}])
+def test_rows_that_are_left_out_are_nobody_in_an_effect(outcome, truth, kept, tmp_path):
+    """Missing cells are declared to count as 0: as people, blank rows would turn the sign of both effects."""
+    declare = dict.fromkeys(("severe", "drug", "died"), YES_OR_NO) | {
+        "weight": {"range": (0, 100), "missing": 0}
+    }
+    visits = visits_of_people(np.random.default_rng(0))
+    asked = {"adjust": ["severe"], "epsilon": 5, "declare": declare, "person": "id", **kept}
+    result = privcausal.effect(visits, "drug", outcome, **asked)
+    assert result.difference.low < truth < result.difference.high < 0
+    assert "are left out of the effect" in str(result)
+    assert "blank" not in str(result)
+    result.report(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "without an identifier, are left out." in page
+    assert "look related" not in page
+
+
+def test_an_effect_from_a_release_still_warns_of_blank_rows():
+    visits = visits_of_people(np.random.default_rng(0))
+    declare = dict.fromkeys(("severe", "drug", "died"), YES_OR_NO)
+    kept = privcausal.release(visits, epsilon=5, delta=1e-6, declare=declare, person="id")
+    assert "count as blank" in str(effect_from_release(kept, "drug", "died"))
