@@ -14,7 +14,7 @@ This chapter gives sharp bounds on the privacy cost of the mechanism and on its 
 
 **Source.** The statements that we test are those of a secondary account, {cite:t}`emwiki`, an encyclopaedia article on the work of McSherry and Talwar and of {cite:t}`blum2008`. We have not read these two papers in full, so "the source" is always the article, and no verdict concerns the papers. Formulas in our copy of the article are damaged, and we say so wherever a symbol is lost.
 
-**Rate and cost.** The mechanism multiplies scores by a number that we call its *rate* $\theta$. The source calls this number ε, although it is not the privacy cost of the mechanism. We keep this letter inside the statements and proofs of {prf:ref}`X-dp`, {prf:ref}`B-spread`, {prf:ref}`X-lemma`, {prf:ref}`X-accuracy`, {prf:ref}`B-accuracy` and {prf:ref}`X-auction`, **where ε is the rate**. Everywhere else, including all figures and the library's argument `epsilon`, **ε is the privacy cost**. It is $2\theta\,\Delta q$ in general, and $\theta\,\Delta q$ if one record moves all scores in the same direction.
+**Rate and cost.** The mechanism multiplies scores by a number that we call its *rate* and write θ. The source writes ε for it, although it is not the privacy cost of the mechanism; we have replaced this letter in its statements. In this chapter, its figures and the library's argument `epsilon`, **ε is always the privacy cost**. It is $2\theta\,\Delta q$ in general, and $\theta\,\Delta q$ if one record moves all scores in the same direction.
 
 The table lists the results. An example: on the ferry a choice at ε = 1 keeps about 90% of the revenue. Noise on the best price at the same cost has scale 1 and leaves about 17%. Even noise of scale 0.01, whose privacy cost is up to ε = 100, leaves only about 60%. The cost is that high because one bid can move the best price from 1 to 0: with 39 bids of 0 and one of 1 the best price is 1, and with forty bids of 0 every price earns nothing and the lowest, 0, is taken.
 """
@@ -102,13 +102,13 @@ The {term}`sensitivity` of the score, $\Delta q=\max_r|q(d,r)-q(d',r)|$ over all
 
 (proof-dp)=
 :::{prf:proof}
-*Your record enters twice:* in the weight of the output, and in the sum of all weights.
+*Two effects.* A record affects the weight of the output and the sum of all weights.
 
-*The weight.* When $q(d,r)$ moves by at most $\Delta q$, the weight $e^{\varepsilon q(d,r)}\mu(r)$ changes by a factor of at most $e^{\varepsilon\Delta q}$.
+*The weight.* When $q(d,r)$ moves by at most $\Delta q$, the weight $e^{\theta q(d,r)}\mu(r)$ changes by a factor of at most $e^{\theta\Delta q}$.
 
-*The sum.* Each of its terms shrinks by a factor of at most $e^{\varepsilon\Delta q}$, so the sum does too.
+*The sum.* Each of its terms shrinks by a factor of at most $e^{\theta\Delta q}$, so the sum does too.
 
-*Together.* $P_{d'}(r)\le e^{2\varepsilon\Delta q}P_d(r)$ for every $r$, and summing over any event gives the guarantee. $\square$
+*Together.* $P_{d'}(r)\le e^{2\theta\Delta q}P_d(r)$ for every $r$, and summing over any event gives the guarantee. $\square$
 :::
 
 The proof adds two worst cases as if they could occur together. To see how much this loses, we examine *every* table of integer scores from 0 to 6 on three outputs, with every change of each score by at most 1.
@@ -170,19 +170,19 @@ A shift that is common to all scores cancels. Therefore only *differences* betwe
 
 (proof-spread)=
 :::{prf:proof}
-*The new law from the old.* With $u_r=q'_r-q_r$, the new probability is $P'(r)=P(r)\,e^{\varepsilon u_r}\big/\sum_sP(s)\,e^{\varepsilon u_s}$.
+*The new law from the old.* With $u_r=q'_r-q_r$, the new probability is $P'(r)=P(r)\,e^{\theta u_r}\big/\sum_sP(s)\,e^{\theta u_s}$.
 
 *Take the likelier side.* Let $P'(r)\ge P(r)$; otherwise exchange the two data sets, which leaves $D$ as it is.
 
-*All others fall as far as they can.* The sum is at least $P(r)\,e^{\varepsilon u_r}+(1-P(r))\,e^{\varepsilon\min u}$. Divide by $e^{\varepsilon u_r}$ and use $u_r-\min u\le D$:
+*All others fall as far as they can.* The sum is at least $P(r)\,e^{\theta u_r}+(1-P(r))\,e^{\theta\min u}$. Divide by $e^{\theta u_r}$ and use $u_r-\min u\le D$:
 
 $$
-\frac{P'(r)}{P(r)}\le\frac1{P(r)+(1-P(r))\,e^{-\varepsilon D}}=\frac{e^{\varepsilon D}}{1+P(r)\,(e^{\varepsilon D}-1)} .
+\frac{P'(r)}{P(r)}\le\frac1{P(r)+(1-P(r))\,e^{-\theta D}}=\frac{e^{\theta D}}{1+P(r)\,(e^{\theta D}-1)} .
 $$
 
 *Rare outputs are worst.* The right side falls with $P(r)\ge p$. Take logarithms.
 
-*It happens* with two outputs of probabilities $p$ and $1-p$, if the score of the first rises by $D$ more than that of the other. The other then has the probability $(1-p)\big/\bigl(1+p\,(e^{\varepsilon D}-1)\bigr)$, which has to be at least $p$. This condition is $p^2(e^{\varepsilon D}-1)+2p\le1$, that is, $p\le1/(1+e^{\varepsilon D/2})$. $\square$
+*It happens* with two outputs of probabilities $p$ and $1-p$, if the score of the first rises by $D$ more than that of the other. The other then has the probability $(1-p)\big/\bigl(1+p\,(e^{\theta D}-1)\bigr)$, which has to be at least $p$. This condition is $p^2(e^{\theta D}-1)+2p\le1$, that is, $p\le1/(1+e^{\theta D/2})$. $\square$
 :::
 
 In general $D\le2\Delta q$, which gives {prf:ref}`X-dp` again. If the scores are *monotone*, that is, if one record changes all of them in the same direction, then $D\le\Delta q$ and the factor 2 can be dropped.
@@ -216,7 +216,7 @@ Floating-point arithmetic needs care in this mechanism too, because the rounding
 
 (proof-choose)=
 :::{prf:proof}
-**Rounding** increases the distance of two neighbouring scores by at most $g$, as in {prf:ref}`B-grid`. Cut-off scores are $\max(s,\,s_{\max}-c)$, and both parts of a maximum move by at most $\Delta+g$; if all scores rise, so do these. The exponents $\theta's$ therefore move by at most $\theta'(\Delta+g)\le\theta\Delta$, which is all that the proof of {prf:ref}`X-dp` uses, and that of {prf:ref}`B-spread` for scores that move in one direction, by $\Delta$ at most. Where the range of the changes is smaller than $\Delta$, {prf:ref}`B-spread` speaks about scores that are not rounded, and so does {prf:ref}`B-accuracy`.
+**Rounding** increases the distance of two neighbouring scores by at most $g$, as in {prf:ref}`B-grid`. Cut-off scores are $\max(s,\,s_{\max}-c)$, and both parts of a maximum move by at most $\Delta+g$; if all scores rise, so do these. The exponents $\theta's$ therefore move by at most $\theta'(\Delta+g)\le\theta\Delta$, which is all that the proof of {prf:ref}`X-dp` uses, and that of {prf:ref}`B-spread` for scores that move in one direction, by $\Delta$ at most. For a range of the changes that is smaller than $\Delta$, {prf:ref}`B-spread` holds for unrounded scores only, and so does {prf:ref}`B-accuracy`.
 
 **The draw.** A real $u$, uniform in $[0,1)$, lies between two neighbouring added-up chances with exactly the chance that is their difference. Floating-point arithmetic decides which two, unless $u$ lies so near to an end that rounding errors might matter.
 In that case the exact chances cannot be computed either, because $e^{\theta's}$ is irrational for rational $\theta's\ne0$. Therefore each added-up chance is enclosed between two rational bounds, and these are refined together with further bits of $u$ until they separate from $u$. With probability 1 this happens after finitely many steps, because $u$ is equal to an end with probability 0. $\square$
@@ -256,7 +256,7 @@ Let $\mathrm{OPT}$ be the best score. The source first bounds the probability of
 Let $B$ be the bad outputs, $q\le\mathrm{OPT}-2t$. As $P(S_t)\le1$ and the normaliser cancels,
 
 $$
-P(B)\le\frac{P(B)}{P(S_t)}\le\frac{e^{\varepsilon(\mathrm{OPT}-2t)}\mu(B)}{e^{\varepsilon(\mathrm{OPT}-t)}\mu(S_t)}\le\frac{e^{-\varepsilon t}}{\mu(S_t)} .\qquad\square
+P(B)\le\frac{P(B)}{P(S_t)}\le\frac{e^{\theta(\mathrm{OPT}-2t)}\mu(B)}{e^{\theta(\mathrm{OPT}-t)}\mu(S_t)}\le\frac{e^{-\theta t}}{\mu(S_t)} .\qquad\square
 $$
 :::
 
@@ -283,17 +283,17 @@ For **arbitrary** scores there is an exact answer. Its simpler form at $t=0$, a 
 
 (proof-accuracy)=
 :::{prf:proof}
-*Measure gaps.* Let $x=\varepsilon(\mathrm{OPT}-q)\ge0$. We show $E[x]\le c$ for $c=\varepsilon t+w$ and $w=W\!\left(\frac{1-s}{es}\right)$. As the weights are proportional to $e^{-x}\mu$, this means
+*Measure gaps.* Let $x=\theta(\mathrm{OPT}-q)\ge0$. We show $E[x]\le c$ for $c=\theta t+w$ and $w=W\!\left(\frac{1-s}{es}\right)$. As the weights are proportional to $e^{-x}\mu$, this means
 
 $$\int(x-c)\,e^{-x}\,d\mu\le0 .$$
 
 *One function.* $h(x)=(x-c)e^{-x}$ rises until $x=1+c$, where it is $e^{-1-c}$, and falls after that.
 
-*The near part* has measure $s$ and $x\le\varepsilon t\le1+c$, so there $h\le h(\varepsilon t)=-w\,e^{-\varepsilon t}$.
+*The near part* has measure $s$ and $x\le\theta t\le1+c$, so there $h\le h(\theta t)=-w\,e^{-\theta t}$.
 
 *The far part* has measure $1-s$, and $h\le e^{-1-c}$ wherever it lies.
 
-*They cancel.* The integral is at most $-s\,w\,e^{-\varepsilon t}+(1-s)\,e^{-1-c}=e^{-c}\bigl(-s\,w\,e^{w}+\tfrac{1-s}{e}\bigr)=0$, because $w\,e^{w}=\frac{1-s}{es}$.
+*They cancel.* The integral is at most $-s\,w\,e^{-\theta t}+(1-s)\,e^{-1-c}=e^{-c}\bigl(-s\,w\,e^{w}+\tfrac{1-s}{e}\bigr)=0$, because $w\,e^{w}=\frac{1-s}{es}$.
 
 *The simpler form.* $w\,e^w$ grows with $w$, and at $w=\ln\frac1s$ it is $\frac1s\ln\frac1s\ge\frac{1-s}s\ge\frac{1-s}{es}$.
 
@@ -320,8 +320,8 @@ The source's theorem follows from it, and the source's bound can be reduced by a
 (proof-accuracy-positive)=
 :::{prf:proof}
 We show $\mathrm{OPT}-E[q]\le2t$. If $\mathrm{OPT}\le2t$ this says $E[q]\ge0$ at most. Let $\mathrm{OPT}>2t$.
-The condition says $\mu(S_t)\ge\frac{\mathrm{OPT}}te^{-\varepsilon t}\ge e^{-\varepsilon t}$.
-In {prf:ref}`B-accuracy` we have $s\ge\mu(S_t)$, so $\mathrm{OPT}-E[q]\le t+\frac1\varepsilon\ln\frac1s\le t+t$. $\square$
+The condition says $\mu(S_t)\ge\frac{\mathrm{OPT}}te^{-\theta t}\ge e^{-\theta t}$.
+In {prf:ref}`B-accuracy` we have $s\ge\mu(S_t)$, so $\mathrm{OPT}-E[q]\le t+\frac1\theta\ln\frac1s\le t+t$. $\square$
 :::
 """
 
@@ -454,7 +454,7 @@ Let all $N$ outputs have the same base weight; on the page, which lists every or
 
 *Compare.* $P[\text{error}\ge\alpha]\le N\,e^{-\varepsilon n\alpha/2}e^{\varepsilon n\alpha/4}=N\,e^{-\varepsilon n\alpha/4}$, which is at most $\delta$ when $n\ge\frac4{\varepsilon\alpha}\bigl(\ln N+\ln\frac1\delta\bigr)$.
 
-*As on the page.* There $\ln N=km\ln2\le km$. $\square$
+*As in the source.* There $N=2^{km}$, so $\ln N=km\ln2\le km$. $\square$
 :::
 
 The theorem holds, and its bound is slightly larger than necessary ({verdict}`X-useful`), because $\ln 2$ is replaced by 1 in the last step. Without this step the constant could not be improved. Let a third of the records have some bit set, ask only whether any bit is set, and choose one synthetic record with $\alpha=\frac23$. The number of records that is needed is then {ledger}`X-useful.our_ratio:.2%` of our bound.
@@ -582,19 +582,19 @@ r"""
 ## The ferry again: private auctions
 
 Pricing a digital good by the exponential mechanism, with the revenue as the score, is an application of {cite:t}`mcsherry2007`. The source mentions auctions in one sentence, without a number.
-That a private mechanism is *approximately truthful* is due to them as well; {cite:t}`dwork2014` state it as Proposition 10.1 and treat the auction in Section 10.2. The next statement adds one constant: here a rate of ε costs ε and not $2\varepsilon$, because one bid moves all revenues in the same direction. That monotone scores save the factor 2 is well known, but we have not seen it stated for this auction.
+That a private mechanism is *approximately truthful* is due to them as well; {cite:t}`dwork2014` state it as Proposition 10.1 and treat the auction in Section 10.2. The next statement adds one constant: here a rate of θ costs $\varepsilon=\theta$ and not $2\theta$, because one bid moves all revenues in the same direction. That monotone scores save the factor 2 is well known, but we have not seen it stated for this auction.
 
 :::{claim} X-auction
 :::
 
 (proof-auction)=
 :::{prf:proof}
-*The price's law.* With all scores' changes at most 1, {prf:ref}`X-dp` gives $2\varepsilon$. Now let a bid fall from $v$ to $b$: the revenue of a price $p$ falls by $p$ if $b<p\le v$, and stays otherwise. No revenue rises. The spread of the change is therefore at most 1, and {prf:ref}`B-spread` gives $\varepsilon$.
+*The price's law.* With all scores' changes at most 1, {prf:ref}`X-dp` gives $2\theta$. Now let a bid fall from $v$ to $b$: the revenue of a price $p$ falls by $p$ if $b<p\le v$, and stays otherwise. No revenue rises. The spread of the change is therefore at most 1, and {prf:ref}`B-spread` gives $\theta$.
 
 *Lying.* If you value the ride at $v$ and bid $b$, you gain $v-p$ when $b\ge p$. On average that is
 
 $$
-\sum_pP_b(p)\,(v-p)\,[b\ge p]\;\le\;\sum_pP_b(p)\max(v-p,0)\;\le\;e^{\varepsilon}\sum_pP_v(p)\max(v-p,0),
+\sum_pP_b(p)\,(v-p)\,[b\ge p]\;\le\;\sum_pP_b(p)\max(v-p,0)\;\le\;e^{\theta}\sum_pP_v(p)\max(v-p,0),
 $$
 
 and the last sum is what honesty gains. $\square$
@@ -605,7 +605,7 @@ The ferry was therefore charged correctly, at half the bound of {prf:ref}`X-dp` 
 ## Related work
 
 Apart from the source we read, or looked up in a stored copy, the following.
-*The mechanism.* Of {cite:t}`mcsherry2007` we read the abstract and parts of a stored copy without its theorems, and of {cite:t}`blum2008` nothing. The auction of the former is its Theorem 9, in Section 4.1, according to a comment in a public program. The numbers of {cite:t}`dwork2014` are those of a public translation of its Section 3.4, and of lecture notes for its Section 10. There the privacy of the mechanism, our {prf:ref}`X-dp`, is Theorem 3.10, and Example 3.5 is an auction like that of the ferry. {cite:t}`huang2012` state in their abstract that, for social welfare, the mechanism can be implemented as an exactly truthful one.
+*The mechanism.* Of {cite:t}`mcsherry2007` we read the abstract and parts of a stored copy without its theorems, and of {cite:t}`blum2008` the abstract of the journal version. It says that for counting queries the error grows only with the VC dimension of the class, and that no useful release with a worst-case guarantee is possible for intervals over a continuous domain. The auction of the former is its Theorem 9, in Section 4.1, according to a comment in a public program. The numbers of {cite:t}`dwork2014` are those of a public translation of its Section 3.4, and of lecture notes for its Section 10. There the privacy of the mechanism, our {prf:ref}`X-dp`, is Theorem 3.10, and Example 3.5 is an auction like that of the ferry. {cite:t}`huang2012` state in their abstract that, for social welfare, the mechanism can be implemented as an exactly truthful one.
 *Its cost.* {cite:t}`durfee2019` define bounded range and {cite:t}`dong2020` derive optimal composition from it. A post by {cite:t}`rogers2021` gives the short proof that a rate $\varepsilon/2\Delta q$ has range $\varepsilon$ and, with {cite:t}`cesar2021`, costs only $\varepsilon^2/8$ in zero-concentrated differential privacy ({prf:ref}`B-choice`). {prf:ref}`B-spread` is sharper for one choice with a known least probability, and says nothing about composition.
 *Its utility.* That the average loss is at most $\frac1\theta\ln\frac1s$ is not new. We have not found the exact constant elsewhere. According to the abstract of {cite:t}`epasto2020`, the mechanism has the optimal trade-off between the expected additive error and smoothness in Rényi divergence; we read no more.
 *Revenue.* The theorem of McSherry and Talwar also bounds the expected revenue from below, by OPT minus a term logarithmic in OPT and in the number of sales, according to reports. {prf:ref}`B-accuracy` gives a bound for a finite grid of prices ({ref}`ex-13-auction`).

@@ -164,6 +164,18 @@ The seven rows in bold are exceptions, and their consequences are these:
 - *Families as the unit, and the correction,* made intervals longer.
 - *The two choices on "units"* are withdrawn: leaving this family out raised the mean F1 of `once-correlations` and decided one comparison more. {doc}`51_numeric_columns_compared` prints both versions.
 
+Where a rule was to be written down before the results, both have commits in the history of this book:
+
+| Experiment | Rule committed | Results committed |
+| --- | --- | --- |
+| `doubtful` | 2026-11-23 13:57 `4ad9c464` | 2026-11-23 14:02 `76211927` |
+| `sealed-comparison` | 2026-11-23 21:10 `526852f7` | 2026-11-23 22:27 `f9ff1455` |
+| `sparing` | 2026-11-28 00:59 `3bbd9821` | 2026-11-28 01:15 `abb5f1a3` |
+| `sparing-calibration` | 2026-11-28 04:30 `531a96e8` | 2026-11-28 04:46 `5c05d379` |
+| `readings` | 2026-11-28 04:31 `599abc00` | 2026-11-28 04:50 `df5e2c4a` |
+
+Times are in UTC. For `heldout`, `heldout-linear`, `baselines`, `baselines-aim` and `baselines-numbers` this order cannot be checked, because their early history was recovered as one commit. A commit shows what was stored when, and not what its authors had seen.
+
 AIM, the planned triples and our constructions after PACE-GGM, Fed-Sparse-BNSL and PrivCRT were compared on **development** networks only, and so were MST and the planned pairs in {doc}`50_discrete_columns_compared`; {doc}`52_held_back_networks` runs these two on the test half of `Lifelike`. For `once-further` the development networks are those on which its floor was chosen, which favours it.
 """
 

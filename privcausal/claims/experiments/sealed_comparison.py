@@ -85,11 +85,16 @@ def cost(
     )
 
 
+RULE = (
+    "a rule written down before the first result, with an interval chosen after it; our networks, our seeds"
+)
+CHOSEN = f"{RULE}; this statement was chosen after the results"
+
 measured = measured_in(SEALED_COMPARISON)
 observed = partial(
     by_us,
     kind="observation",
-    place="a rule written down before the first result; our networks, our seeds",
+    place=CHOSEN,
     relation=Relation.SUBSTITUTION,
     sense=Sense.AT_LEAST,
     depends=("B-once-tables",),
@@ -118,6 +123,7 @@ CLAIMS = (
     observed(
         id="B-default",
         title="The default against the better reading",
+        place=RULE,
         statement=(
             "For 10,000 and for 100,000 records and $«epsilon»$ the lead of the default over the other reading of the "
             "same release is «sense» $«ours»$."

@@ -21,7 +21,10 @@ from privcausal.verify.checks import Exhaustive, Extreme, Remainders, Search, Sy
 from privcausal.verify.evidence import Parameters
 
 DOUBLING = math.log(2)
-"""At this ε one point of score doubles a weight, so that whole scores give exact fractions."""
+"""At this rate one point of score doubles a weight, so that whole scores give exact fractions."""
+
+RATE = real("epsilon", above=0, letter=r"\theta")
+"""The factor of a score in the exponent, which the source calls ε although it is not the privacy cost."""
 
 
 # --- the effect of one step between neighbours on all probabilities---------------------------------------------
@@ -222,15 +225,15 @@ TABLES_OF_SCORES = worlds(
 CLAIMS = (
     Claim(
         id="X-dp",
-        title="Choosing by score costs 2εΔq",
+        title="Choosing by score costs 2θΔq",
         **PAGE("14-26"),
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let no score $q(\\cdot, r)$ change by more than $\\Delta q$ between neighbours, and choose "
-            "$r$ with probability proportional to $e^{\\varepsilon q(d,r)}\\mu(r)$."
+            "$r$ with probability proportional to $e^{\\theta q(d,r)}\\mu(r)$."
         ),
         statement="For all $«epsilon»$ and $«sensitivity»$ the choice is «private».",
-        quantities=(real("epsilon", above=0), real("sensitivity", above=0, letter=r"\Delta q")),
+        quantities=(RATE, real("sensitivity", above=0, letter=r"\Delta q")),
         assumes=("the weights have a finite sum",),
         published=Formula("2*epsilon*sensitivity"),
         at={"epsilon": 1, "sensitivity": 1},
@@ -278,10 +281,10 @@ CLAIMS = (
         ),
         statement=(
             "For all $«epsilon»$, $«spread»$ and $«p»$ the log-ratio of the two probabilities of any "
-            "output is «sense» $«ours»$. This is attained for $p\\le1/(1+e^{\\varepsilon D/2})$."
+            "output is «sense» $«ours»$. This is attained for $p\\le1/(1+e^{\\theta D/2})$."
         ),
         quantities=(
-            real("epsilon", above=0),
+            RATE,
             real("spread", above=0, letter="D"),
             real("p", above=0, below=1),
         ),

@@ -10,7 +10,7 @@ import sympy
 from scipy.special import log_softmax
 
 from privcausal.claims.functions import lambert, steady
-from privcausal.claims.privacy.exponential import DOUBLING
+from privcausal.claims.privacy.exponential import DOUBLING, RATE
 from privcausal.claims.sources import PAGE
 from privcausal.privacy.exponential import shortfall_bound
 from privcausal.verify import (
@@ -167,14 +167,14 @@ CLAIMS = (
         relation=None,
         definition=(
             "Let $\\mu$ be a probability, $\\mathrm{OPT}=\\sup_r q(d,r)$ finite, "
-            "$S_t=\\{r:q(d,r)>\\mathrm{OPT}-t\\}$ and $s=\\mu(S_t)$. Choose by $e^{\\varepsilon q}\\mu$, "
+            "$S_t=\\{r:q(d,r)>\\mathrm{OPT}-t\\}$ and $s=\\mu(S_t)$. Choose by $e^{\\theta q}\\mu$, "
             "and call an output bad if $q\\le\\mathrm{OPT}-2t$."
         ),
         statement=(
             "For all $«epsilon»$, $«t»$ and $«mass»$ the output is bad with probability «sense» "
             "$«published»$."
         ),
-        quantities=(real("epsilon", above=0), POSITIVE, real("mass", above=0, letter="s")),
+        quantities=(RATE, POSITIVE, real("mass", above=0, letter="s")),
         published=Formula("exp(-epsilon*t)/mass"),
         at={"epsilon": 1, "t": 5, "mass": 0.1},
         proof="proof-lemma",
@@ -207,8 +207,8 @@ CLAIMS = (
         definition=(
             "Let $q\\ge0$, $\\mathrm{OPT}=\\sup_rq(d,r)>0$, $\\mu$ a probability, call "
             "$\\mathrm{OPT}-E[q]$ the shortfall, and let $t$ be so large that "
-            "$t\\ge\\frac1\\varepsilon\\ln\\frac{\\mathrm{OPT}}{t\\,\\mu(S_t)}$. Choose by "
-            "$e^{\\varepsilon q}\\mu$."
+            "$t\\ge\\frac1\\theta\\ln\\frac{\\mathrm{OPT}}{t\\,\\mu(S_t)}$. Choose by "
+            "$e^{\\theta q}\\mu$."
         ),
         statement="For all such $«t»$ the shortfall is «sense» $«published»$, indeed $«ours»$.",
         quantities=(POSITIVE,),
@@ -250,14 +250,14 @@ CLAIMS = (
         relation=None,
         definition=(
             "Let $\\mu$ be a probability, $\\mathrm{OPT}=\\sup_rq(d,r)$ finite and "
-            "$s=\\mu\\{r:q(d,r)\\ge\\mathrm{OPT}-t\\}$. Choose by $e^{\\varepsilon q}\\mu$, and call "
+            "$s=\\mu\\{r:q(d,r)\\ge\\mathrm{OPT}-t\\}$. Choose by $e^{\\theta q}\\mu$, and call "
             "$\\mathrm{OPT}-E[q]$ the shortfall; $W$ is Lambert's function, $W(x)e^{W(x)}=x$."
         ),
         statement=(
             "For all $«epsilon»$, $«t»$ and $«mass»$ the shortfall is «sense» $«ours»$, and "
             "that is «sense» $«simple»$."
         ),
-        quantities=(real("epsilon", above=0), real("t", at_least=0), real("mass", above=0, letter="s")),
+        quantities=(RATE, real("t", at_least=0), real("mass", above=0, letter="s")),
         formulas={"simple": Formula("t + log(1/mass)/epsilon")},
         ours=Formula("t + W((1 - mass)/(e*mass))/epsilon"),
         at={"epsilon": 1, "t": 1, "mass": 0.01},

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from privcausal.claims.privacy.exponential import RATE
 from privcausal.privacy.exponential import Exponential, privacy_loss, revenues
 from privcausal.privacy.price import Relation
-from privcausal.verify import Formula, by_us, instead, mutant, real, worlds
+from privcausal.verify import Formula, by_us, instead, mutant, worlds
 from privcausal.verify.checks import Exhaustive, Extreme, Witness, worst_of
 
 
@@ -62,7 +63,7 @@ CLAIMS = (
         place="the auction is that of McSherry and Talwar (2007), Theorem 9; only the constant 1 instead of 2 is ours",
         relation=Relation.SUBSTITUTION,
         definition=(
-            "Bids lie in $[0,1]$, a price in $[0,1]$ is chosen by its revenue at rate $\\varepsilon$, and "
+            "Bids lie in $[0,1]$, a price in $[0,1]$ is chosen by its revenue at rate $\\theta$, and "
             "everyone who bids at least the price buys."
         ),
         statement=(
@@ -70,7 +71,7 @@ CLAIMS = (
             "«sense» $«ours»$, half the bound of {prf:ref}`X-dp`; and so a lie raises the logarithm "
             "of a bidder's expected gain by «sense» that."
         ),
-        quantities=(real("epsilon", above=0),),
+        quantities=(RATE,),
         ours=Formula("epsilon"),
         at={"epsilon": 1},
         depends=("X-dp", "B-spread"),
