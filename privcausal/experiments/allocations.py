@@ -66,8 +66,10 @@ def noisy_pc(
     noises = iter(rng.normal(0, scale, tests))
 
     def independent(x: int, y: int, conditioning_set: tuple[int, ...]) -> bool:
-        margin = KENDALL.table_margin(tables, (x, y), conditioning_set, LEVEL)
-        return bool(margin + next(noises, np.inf) < caution * scale)
+        noise = next(noises, None)
+        if noise is None:
+            return False
+        return bool(KENDALL.table_margin(tables, (x, y), conditioning_set, LEVEL) + noise < caution * scale)
 
     graph = pc(d, OneByOne(independent), largest=MOST_FIXED).graph
     return graph, next(noises, None) is None
