@@ -35,6 +35,7 @@ from privcausal.claims.graphs.constraint_based.policy_laws import law_of_run
 from privcausal.claims.graphs.constraint_based.policy_laws import side_by_side
 from privcausal.claims.graphs.methods.em_pc import exact, greedy
 from privcausal.claims.graphs.methods.priv_pc import disagreement, lost_after
+from privcausal.experiments.allocations import noisy_pc
 from privcausal.graphs.constraint_based.pc import OneByOne, oriented, pc
 from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.independence.stratified_kendall import KENDALL
@@ -537,21 +538,6 @@ The baseline, *noisy PC*, adds Gaussian noise to the margin of every test. Its b
 
 
 # %% tags=["hide-input"]
-def noisy_pc(tables, epsilon, each=3, caution=1.0):
-    """PC on noisy margins; when all noises are used up, edges stay."""
-    d = len(tables.cardinalities)
-    tests = each * d * (d - 1) // 2
-    scale = change * np.sqrt(tests) / largest_mu(epsilon, 1e-6)
-    noises = iter(rng.normal(0, scale, tests))
-
-    def independent(x, y, given):
-        margin = KENDALL.table_margin(tables, (x, y), given, 0.01)
-        return margin + next(noises, np.inf) < caution * scale
-
-    graph = pc(d, OneByOne(independent), largest=LARGEST).graph
-    return graph, next(noises, None) is None
-
-
 VARIANTS = {
     "noisy PC": {},
     "noisy PC, threshold 0": {"caution": 0.0},
@@ -562,7 +548,10 @@ used_up = {}
 for name, (tables, truth) in data.items():
     for variant, options in VARIANTS.items():
         for e in prices:
-            done = [noisy_pc(tables, e, **options) for _ in range(RUNS)]
+            paid = Price(e, 1e-6, SWAP)
+            done = [
+                noisy_pc(tables, paid, rng, **options) for _ in range(RUNS)
+            ]
             f1 = [skeleton_scores(graph, truth).f1 for graph, _ in done]
             runs[name, variant, e] = f1
             used_up[name, variant, e] = sum(up for _, up in done)

@@ -43,7 +43,7 @@ from privcausal.privacy.price import Price
 
 SIZES = (100_000, 10_000)
 EPSILONS = (1.0, 10.0)
-RUNS = 3
+RUNS = 2
 
 Facts = dict[str, float | bool]
 """Of a run: how many tests it made, whether it stopped before PC would have, and what its plan began with."""
