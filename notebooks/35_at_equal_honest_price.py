@@ -41,6 +41,11 @@ from privcausal.privacy.price import Relation
 r"""
 ## Example: seventeen edges for ε = 1
 
+:::{admonition} Set-up of the examples in this chapter
+:class: note
+*Seventeen edges*: Sachs, 100,000 simulated records, one sample, one draw of noise. *p-values*: Earthquake, 20,000 records, 400 samples at each of $\varepsilon=0.3$, 1 and 10. *The drawn graph*: Asia, 100,000 records, one sample. *The remaining errors*: Alarm, 100,000 records, one sample, at $\varepsilon=1$ and at 1,000. *The last exercise*: Asia, five samples of each size. Everywhere $\delta=10^{-6}$; substitution; level 1%; $\varepsilon=1$ unless another is named. The generator is seeded with 35. Tuned on these networks, with other samples: the share and the number of predictions of `once`. File `notebooks/35_at_equal_honest_price.py`, run by `make notebooks`.
+:::
+
 The *Sachs* network has eleven proteins and 17 edges. Two releases that together cost $\varepsilon=1$ find all of them in this run, with 100,000 records, $\delta=10^{-6}$ and seed 35:
 """
 
