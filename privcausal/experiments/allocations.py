@@ -4,8 +4,8 @@ What is repaired: a plain test instead of one with margin and coin, on a statist
 that is charged for every test; no set asked about twice. What stays CURATE's: one answer for each set, the bound on the
 number of tests, the surrogate for the error, and a new plan before each order.
 
-The tasks and the methods were written down before the first of them was run; after single trial samples, ε = 10 and the
-methods of `networks` were added, and nothing else was changed.
+The methods were written down before the first run. After trials on single samples the methods of `networks` were added,
+and nothing else was changed.
 """
 
 import math
@@ -20,7 +20,7 @@ from scipy.optimize import minimize
 from privcausal.arrays import Floats
 from privcausal.experiments.ablation import below
 from privcausal.experiments.execution import Experiment, Rows, Task, every
-from privcausal.experiments.heldout import MOST_FIXED, by_g_squared, price
+from privcausal.experiments.heldout import EPSILON, MOST_FIXED, by_g_squared, price
 from privcausal.experiments.networks import PRIVATE, scores
 from privcausal.graphs.constraint_based.curate_allocation import (
     AllocationProblem,
@@ -42,7 +42,6 @@ from privcausal.privacy.gaussian import largest_mu
 from privcausal.privacy.price import Price
 
 SIZES = (100_000, 10_000)
-EPSILONS = (1.0, 10.0)
 RUNS = 2
 
 Facts = dict[str, float | bool]
@@ -215,9 +214,8 @@ def graphs(tables: Tables, rng: np.random.Generator) -> Iterator[tuple[str, floa
     yield "pc, G²", math.inf, pc(nodes, by_g_squared(tables), largest=MOST_FIXED).graph, {}
     limit = OneByOne(lambda x, y, given: below(KENDALL, tables, x, y, given))
     yield "pc, margins", math.inf, pc(nodes, limit, largest=MOST_FIXED).graph, {"tests": sum(limit.asked)}
-    for epsilon in EPSILONS:
-        for method, graph, more in private_graphs(tables, price(epsilon), rng):
-            yield method, epsilon, graph, more
+    for method, graph, more in private_graphs(tables, price(EPSILON), rng):
+        yield method, EPSILON, graph, more
 
 
 def private_graphs(
