@@ -172,7 +172,7 @@ Theorem 2 of the paper bounds the errors of *one* test ({prf:ref}`P-type1-seen`,
 
 (proof-type1-run)=
 :::{prf:proof}
-Let $\xi$ be the noise on the threshold. Given $\xi$, the noises of the tests are independent; so the chance $u(\xi)$ that all $\ell$ are refused and the chance $v(\xi)$ that the next one is refused are both increasing. By Chebyshev's inequality for two increasing functions $\mathbb E[uv]>\mathbb E[u]\,\mathbb E[v]$, as neither is constant; and $\mathbb E[uv]/\mathbb E[u]$ is what the test has now, $\mathbb E[v]$ what it would have had as the first. $\square$
+Let $\xi$ be the noise on the threshold. Given $\xi$, the noises of the tests are independent; so the chance $u(\xi)$ that all $\ell$ are refused and the chance $v(\xi)$ that the next one is refused are both increasing. By Chebyshev's inequality for two increasing functions $\mathbb E[uv]\ge\mathbb E[u]\,\mathbb E[v]$, with strict inequality for $\ell\ge1$, as then neither is constant. And $\mathbb E[uv]/\mathbb E[u]$ is the probability that the test has now, $\mathbb E[v]$ the one that it would have had as the first. $\square$
 :::
 
 The claim holds ({verdict}`P-type1-run`). A threshold that has rejected tests close to it probably has large positive noise:
