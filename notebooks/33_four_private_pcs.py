@@ -6,7 +6,7 @@ The PC algorithm makes hundreds of independence tests, and each depends on the r
 *SVT-PC* uses the sparse vector technique and pays only for the answers of one kind. *Priv-PC* {cite:p}`privpc2020` examines each such answer by a second release. *EM-PC* {cite:p}`xu2017` computes all tests of an order and chooses the edges to delete by the exponential mechanism.
 This chapter proves the privacy of corrected versions of the three, states error probabilities and convergence, and audits our reimplementation of the public program. The last section compares the three with *noisy PC*, the baseline that pays separately for each test, up to a number of tests fixed in advance.
 
-**An example.** With 100,000 records and ε = 1, the mean F1 of the skeleton on four networks of at most 11 columns, over six draws of noise on one sample each, is 0.82 for SVT-PC, 0.89 for Priv-PC, 0.87 for EM-PC and 0.88 for noisy PC. The complete graph, which needs no data, has 0.51. At this ε the largest lead over the baseline is thus 0.01, by Priv-PC. The runs vary the noise only; {doc}`35_at_equal_honest_price` has twenty samples.
+**An example.** With 100,000 records and ε = 1, the mean F1 of the skeleton on four networks of at most 11 columns, over six draws of noise on one sample each, is 0.82 for SVT-PC, 0.89 for Priv-PC, 0.87 for EM-PC and 0.88 for noisy PC. The complete graph, which needs no data, has 0.51. At this ε the largest lead over the baseline is thus 0.01, by Priv-PC. The runs vary the noise only; {doc}`35_at_equal_honest_price` compares all four on seven networks, with several samples of each.
 
 All privacy statements refer to the substitution of one record. Convergence of Priv-PC is proved for the two-sided noise of the authors' program, and not for the one-sided noise of our version. The statements about EM-PC rest on the description in {cite:t}`privpc2020` and on their program, because we could read only the abstract of {cite:t}`xu2017`. According to the abstract, their method for categories reduces the number of decisions about edges by the exponential mechanism, and a second method, for numbers, adds noise once to the covariance matrix.
 
@@ -374,7 +374,9 @@ for method, policy in METHODS.items():
     losses = {8: largest_loss(policy, 8)}
     while losses[max(losses)] <= 1:
         losses[2 * max(losses)] = largest_loss(policy, 2 * max(losses))
-    print(f"{method:<8} " + ", ".join(f"/{f}: {losses[f]:.2f}" for f in losses))
+    print(
+        f"{method:<8} " + ", ".join(f"/{f}: {losses[f]:.2f}" for f in losses)
+    )
     rejected[method] = max(losses)
 assert rejected == {"SVT-PC": 32, "Priv-PC": 32, "EM-PC": 16}
 
@@ -664,7 +666,7 @@ for name, method in ((n, m) for n in small for m in METHODS):
 r"""
 **Against no data at all.** At ε = 0.1 none of the three exceeds the mean F1 of the complete graph by 0.03, so these runs do not show that any of them learns from the data at this budget. Noisy PC exceeds it by 0.05, and two variants of noisy PC have 0.68 and 0.69. From ε = 0.3 on all four exceed the complete graph.
 
-**All three against the baseline.** SVT-PC has the lowest mean of the four at every ε up to 1. Noisy PC with its default $T$ has the highest mean at ε = 0.3. Only with ε of 3 and more are Priv-PC and EM-PC both at least as good as this setting, and there noisy PC with a $T$ of ten per pair has 0.92, as EM-PC does. The best of the four settings at each ε is chosen with knowledge of the results, so a user cannot rely on it. In the mean over these networks, of at most 11 columns, and in these runs, no lead of the three over the default setting exceeds 0.03, and none has any over the best of the four settings except 0.01 at ε = 1. The default setting leads by 0.08 at ε = 0.3. We have no interval for any of these differences. On Sachs, the largest network, noisy PC is behind all three with ε of 1 and more; there it has used up its $T$ tests in every run. Alarm, on which PC makes many more tests, took no part in this comparison.
+**All three against the baseline.** SVT-PC has the lowest mean of the four at every ε up to 1. Noisy PC with its default $T$ has the highest mean at ε = 0.3. Only with ε of 3 and more are Priv-PC and EM-PC both at least as good as this setting, and there noisy PC with a $T$ of ten per pair has 0.92, as EM-PC does. The best of the four settings at each ε is chosen with knowledge of the results, so a user cannot rely on it. In the mean over these networks, of at most 11 columns, and in these runs, no lead of the three over the default setting exceeds 0.03, and none has any over the best of the four settings except 0.01 at ε = 1. The default setting leads by 0.08 at ε = 0.3. We have no interval for these differences. On seven networks with two samples each, at ε = 1, no difference of the three from noisy PC is decided with 100,000 records, and with 10,000 only SVT-PC is decided, behind it ({doc}`35_at_equal_honest_price`). On Sachs, the largest network, noisy PC is behind all three with ε of 1 and more; there it has used up its $T$ tests in every run. Alarm, on which PC makes many more tests, took no part in this comparison.
 
 Noisy PC needs $T$ in advance, and the variants show that the best $T$ grows with ε. The factor of three was fixed before its first run and not tuned.
 
