@@ -507,7 +507,7 @@ Two methods are missing from the comparison so far. *Noisy PC*, the simplest bas
 
 :::{admonition} The experiment `allocations`
 :class: note
-Seven published networks, $d$ from 5 to 37; $n=10{,}000$ and 100,000 simulated records; two samples of each, with one draw of noise for each method. $(\varepsilon,\delta)=(1,10^{-6})$; substitution; level 1%; PC without privacy, and noisy PC, with orders up to 3. All methods see the same records. Intervals are Student's, with the seven networks as units, and are not corrected for their number. Seed 0. Tuned on these networks, with other samples: the constants of `once` and of `curate`, which the best plan with our settings uses too. Noisy PC and the plans of CURATE were not tuned. Methods fixed before the first run; after trials on single samples, EM-PC, Priv-PC and SVT-PC were added. A third sample and $\varepsilon=10$ were given up for want of processor time, before a stored task had finished. Table `book/_data/experiments/allocations.csv`, made by `python -m privcausal experiments allocations --seed 0`.
+Seven published networks, $d$ from 5 to 37; $n=10{,}000$ and 100,000 simulated records; two samples of each, with one draw of noise for each method. $(\varepsilon,\delta)=(1,10^{-6})$; substitution; level 1%; PC without privacy, and noisy PC, with orders up to 3. All methods see the same records. Intervals are Student's, with the seven networks as units; they are not corrected for their number, and can exceed 1. Seed 0. Tuned on these networks, with other samples: the constants of `once` and of `curate`, which the best plan with our settings uses too. Noisy PC and the plans of CURATE were not tuned. Methods fixed before the first run; after trials on single samples, EM-PC, Priv-PC and SVT-PC were added. A third sample and $\varepsilon=10$ were given up for want of processor time, before a stored task had finished. Table `book/_data/experiments/allocations.csv`, made by `python -m privcausal experiments allocations --seed 0`.
 :::
 """
 
@@ -517,11 +517,17 @@ from privcausal.experiments.allocations import ALLOCATIONS, SIZES
 shared = load(ALLOCATIONS)
 CURATES = ["CURATE, c = 1", "CURATE, best plan, our settings"]
 RUN = [*PRIVATE, "noisy PC", *CURATES, "complete", "pc, margins", "pc, G²"]
+SHOWN = {
+    "complete": "complete graph",
+    "pc, margins": "PC, margins, no privacy",
+    "pc, G²": "PC, G², no privacy",
+}
 f1 = shared.pivot_table("skeleton f1", ["records", "network"], "method")
 pd.DataFrame(
     {
         f"{size:,} records": {
-            name: f"{over_networks(f1.loc[size, name]):.2f}" for name in RUN
+            SHOWN.get(name, name): f"{over_networks(f1.loc[size, name]):.2f}"
+            for name in RUN
         }
         for size in SIZES
     }
@@ -538,9 +544,9 @@ ahead = {
     for size in SIZES
 }
 print(f"{'difference in F1':<42}" + "".join(f"{n:>27,}" for n in SIZES))
-for one, other in PAIRS:
-    line = "".join(f"{f'{ahead[one, other, n]:+.3f}':>27}" for n in SIZES)
-    print(f"{f'{one} − {other}':<42}{line}")
+for own, other in PAIRS:
+    line = "".join(f"{f'{ahead[own, other, n]:+.3f}':>27}" for n in SIZES)
+    print(f"{f'{own} − {other}':<42}{line}")
 
 # %% tags=["hide-cell"]
 few, many = (f1.loc[size].mean().round(2) for size in (10_000, 100_000))

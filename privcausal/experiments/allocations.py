@@ -88,7 +88,7 @@ class ConcentratedProblem(AllocationProblem):
         return np.zeros(len(self.tests))
 
 
-Plan = Callable[["Planned", tuple[float, ...]], float]
+Plan = Callable[["PlannedCurate", tuple[float, ...]], float]
 """From a policy and the bounds on the numbers of its tests, order by order: ε of one test at the first of them."""
 
 
@@ -96,7 +96,7 @@ ALL_SPENT = 1e-6
 """With less than that left, nothing is left: the solver meets the budget up to its tolerance."""
 
 
-def certified(policy: "Planned", tests: tuple[float, ...]) -> float:
+def certified(policy: "PlannedCurate", tests: tuple[float, ...]) -> float:
     """Plan as well as can be: the global minimum of the surrogate, at the filter's price."""
     left = policy.privacy_filter.remaining * (1 - 1e-9)
     return best_allocation(ConcentratedProblem(tests, left, policy.budget.delta, policy.rate)).epsilons[0]
@@ -105,7 +105,7 @@ def certified(policy: "Planned", tests: tuple[float, ...]) -> float:
 def programmed(middle: float) -> Plan:
     """Plan as the program does: by its solver from 0, at its price, with this chance of a middle branch."""
 
-    def plan(policy: "Planned", tests: tuple[float, ...]) -> float:
+    def plan(policy: "PlannedCurate", tests: tuple[float, ...]) -> float:
         left = policy.budget.epsilon - policy.planned_bill
         if left < ALL_SPENT:
             return 0.0
@@ -134,7 +134,7 @@ def sequential_quadratic(problem: AllocationProblem, middle: float) -> Floats:
 
 
 @dataclass
-class Planned(CuratePc):
+class PlannedCurate(CuratePc):
     """Before each order, plan it and all later ones with what is left; then ask about set after set at the planned ε.
 
     Where the plan spends nothing on an order, no test of it can be made, and all its edges stay.
@@ -226,7 +226,7 @@ def private_graphs(
     graph, used_up = noisy_pc(tables, budget, rng.spawn(1)[0])
     yield "noisy PC", graph, {"stopped": used_up}
     for name, options in planners(tables).items():
-        policy = Planned(tables, budget, rng.spawn(1)[0], **options)
+        policy = PlannedCurate(tables, budget, rng.spawn(1)[0], **options)
         yield name, pc(nodes, policy).graph, facts(policy) | {"first ε": policy.epsilons[0]}
     shares = CuratePc(tables, budget, rng.spawn(1)[0], noise=NoiseKind.LAPLACE, each_set=True)
     yield "equal shares, each set", pc(nodes, shares).graph, facts(shares)

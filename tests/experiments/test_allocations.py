@@ -12,7 +12,7 @@ from privcausal.experiments.allocations import (
     RUNS,
     SIZES,
     ConcentratedProblem,
-    Planned,
+    PlannedCurate,
     noisy_pc,
     planners,
     private_graphs,
@@ -46,7 +46,7 @@ def test_the_solver_is_the_programs(nodes, middle):
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("epsilon", [0.3, 1.0, 10.0])
 def test_every_test_is_charged_and_the_budget_is_kept(name, epsilon):
-    policy = Planned(ASIA, price(epsilon), rng(1), **VARIANTS[name])
+    policy = PlannedCurate(ASIA, price(epsilon), rng(1), **VARIANTS[name])
     pc(8, policy)
     spent = policy.privacy_filter
     assert len(spent.releases) == sum(policy.asked) > 0
@@ -57,7 +57,7 @@ def test_every_test_is_charged_and_the_budget_is_kept(name, epsilon):
 
 
 def test_without_a_middle_branch_the_programs_solver_spends_nothing_on_many_variables():
-    policy = Planned(WIDE, ONE, rng(), **planners(WIDE)["CURATE, c = 0"])
+    policy = PlannedCurate(WIDE, ONE, rng(), **planners(WIDE)["CURATE, c = 0"])
     graph = pc(20, policy).graph
     assert not any(policy.epsilons)
     assert policy.privacy_filter.spent == 0
@@ -76,7 +76,7 @@ def test_the_best_plan_keeps_the_filters_budget_and_no_other_plan_is_better():
 
 @pytest.mark.parametrize("name", ["CURATE, best plan", "CURATE, best plan, our settings"])
 def test_with_a_huge_budget_the_allocation_does_not_matter(name):
-    policy = Planned(ASIA, price(1e6), rng(), **VARIANTS[name])
+    policy = PlannedCurate(ASIA, price(1e6), rng(), **VARIANTS[name])
     shares = CuratePc(ASIA, price(1e6), rng(), orders=policy.orders, each_set=True)
     assert (pc(8, policy).graph == pc(8, shares).graph).all()
 
