@@ -503,7 +503,7 @@ published.join(ours.loc[list(NAMES), list(PRIVATE)].round(0).astype(int))
 r"""
 ## Noisy PC, and CURATE with its own allocation
 
-Two methods are missing from the comparison so far. *Noisy PC*, the simplest baseline of {doc}`33_four_private_pcs`, pays separately for each of a fixed number of tests. And `curate` is not CURATE, because CURATE plans the budget of each order by an optimisation and gives one answer for each set. {doc}`34_spending_where_it_matters` repairs its test and its accounting, keeps this allocation, and describes four versions; here are the one closest to the program, $c=1$, and the one most favourable to CURATE, *best plan, our settings*.
+Two methods are missing from the comparison so far. *Noisy PC*, the simplest baseline of {doc}`33_four_private_pcs`, pays separately for each of a fixed number of tests. And `curate` is not CURATE, because CURATE plans the budget of each order by an optimisation and gives one answer for each set. {doc}`34_spending_where_it_matters` repairs its test and its accounting, keeps this allocation, and describes four versions; here are the one closest to the program, $c=1$, and the one planned as well as we could, *best plan, our settings*.
 
 :::{admonition} The experiment `allocations`
 :class: note
