@@ -332,12 +332,12 @@ for epsilon in (0.3, 1.0):
 r"""
 The verdict is {verdict}`C-tables-scores`: a tenth of the price buys worse graphs, for every schedule; much worse at ε = 0.3, slightly worse at ε = 1, where all searches of this kind have nearly reached their limit. This says nothing about the source's tables, whose numbers did not survive in our copy: they compare other programs, at prices that were reported in other ways.
 
-The other half of the tables is about tests of independence, with budgets that are saved for the *early* orders ({doc}`34_spending_where_it_matters`). It can be settled with the experiment of {doc}`35_at_equal_honest_price`.
+The other half of the tables is about tests of independence, with budgets that are saved for the *early* orders ({doc}`34_spending_where_it_matters`). The tables themselves did not survive either. The experiment of {doc}`35_at_equal_honest_price` compares our own methods.
 
 :::{claim} C-tables
 :::
 
-The verdict is {verdict}`C-tables`. At every one of the five prices our repaired CURATE comes first of four repaired methods, and over all prices it asks the least. The numbers of tests that its published program prints count different things for different methods, lines 3354, 3210, 3443 and 3116 of `CURATE_cb.py`, and are not compared here. Its main idea, to spend where errors do harm, is therefore a good one. It pays among tests, where a wrongly deleted edge never comes back; among gradients we could not make it pay.
+The verdict is {verdict}`C-tables`. In it, CURATE is the method `curate` of ours, which gives one answer for each edge and each order an *equal* share of the budget. At every one of the five prices it comes first of four repaired methods, and over all prices it asks the least. CURATE's own idea, to save the budget for early orders by an optimised plan, was run apart from this, and no advantage over equal shares was found ({doc}`34_spending_where_it_matters`). The numbers of tests that its published program prints count different things for different methods, lines 3354, 3210, 3443 and 3116 of `CURATE_cb.py`, and are not compared here. Among gradients we could not make uneven budgets pay either.
 
 Both are observations of ours. We wrote the test for gradients first, and the other after its table had been stored and its means seen; a reader should weigh the verdicts accordingly.
 
@@ -446,7 +446,7 @@ r"""
 
 How many steps a growing price affords is a matter of three sums, and they can be inverted exactly; geometric growth by the first price affords more steps than exponential growth only in totals below $e-1$.
 The best prices are proportional to the square root of the share of each step's noise that survives: they grow geometrically if early noise is forgotten, and not at all if the answer is an average.
-On random graphs, at equal totals, prices that double cannot be distinguished from equal prices, and steep growth is worse. Among tests of independence, CURATE's uneven budget does pay.
+On random graphs, at equal totals, prices that double cannot be distinguished from equal prices, and steep growth is worse. Among tests of independence, no advantage of CURATE's uneven plan over equal shares was found ({doc}`34_spending_where_it_matters`).
 
 **Next.** A choice instead of a number, and a page about it: {doc}`/book/sources/exponential-mechanism`.
 """

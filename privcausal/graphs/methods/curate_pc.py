@@ -1,4 +1,6 @@
-"""CURATE repaired: a budget for each order of PC, every test paid for, and one test for each edge instead of each set.
+"""A variant of CURATE: equal shares of the budget for the orders of PC, every test paid for, one answer for each edge.
+
+CURATE itself plans the orders by an optimisation and answers set by set; see `experiments.allocations`.
 
 Whether *some* set makes two variables independent is one question, with one answer: the smallest statistic over all
 sets. One record moves a smallest number no more than each of the numbers it is chosen from.
@@ -185,7 +187,7 @@ def clearance(caution: float, mechanism: GaussianNoise | Laplace) -> float:
 
 
 class Curate(PolicyMethod):
-    """CURATE repaired, whose noise is known before it begins."""
+    """Our variant of CURATE, whose noise is known before it begins."""
 
     def foresee(
         self, records: int, sizes: Sequence[int], budget: Price, *, power: float = POWER
