@@ -203,7 +203,7 @@ class Curate(PolicyMethod):
 METHOD = Curate(
     name="curate",
     wants=CATEGORIES,
-    says="PC with noise in every test, and the least of it in the first orders",
+    says="PC with noise in every test, with an equal part of the budget for each order",
     rank=3,
     policy=CuratePc,
     largest=CuratePc.orders - 1,
