@@ -247,7 +247,7 @@ For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1
 We can now see where the planner's gain came from. Each of her hundred counts has $\rho=0.000175$. By rule 2 a count with Laplace noise has at most this $\rho$ at $\varepsilon=\sqrt{2\cdot0.000175}\approx0.0187$. Its noise then has the standard deviation $\sqrt2/0.0187\approx76$. So better bookkeeping alone takes the noise from 141 down to 76, and Gaussian noise takes it from 76 down to 53.
 
 :::{dropdown} Proofs of rules 2, 3 and 4
-*Rule 2.* Of all $\varepsilon$-private mechanisms, a randomised response has the largest average of $e^{aL}$. {ref}`The companion <proof-tests>` proves this, and bounds the average by Hoeffding's lemma.
+*Rule 2.* Of all $\varepsilon$-private mechanisms, a randomised response has the largest average of $e^{aL}$. The proof of {prf:ref}`C-comp` shows this, and bounds the average by Hoeffding's lemma.
 
 *Rule 3.* Losses add up, so $e^{aL}$ of all answers is a product with one factor for each answer. Given the earlier answers, the factor of the last one has an average of at most $e^{a\rho_k+a^2\rho_k}$. This constant can be taken out. Then average over the last but one, and so on to the first. Here each $\rho_i$ is fixed beforehand; the filter below removes this condition.
 
