@@ -217,7 +217,7 @@ The total must be fixed first, and it must cover the unreported questions too, b
 
 A planner fears that a long walk keeps half of the people away. If, for example, two in three people come from nearby and half as many from afar, then the shares of people who learn their result differ by 33 percentage points. We set aside 0.1 of our total to find out.
 
-**What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result. We thus ask for the sizes of four disjoint groups. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, which is also $2/0.1$, as for the histogram of chapter 2.
+**What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result. These are four disjoint groups. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, which is also $2/0.1$, as for the histogram of chapter 2.
 
 **Will the answer be accurate enough?** Let $c$ of the $m$ people at one distance have learned their result, about half of them. The published share has two errors.
 
@@ -267,7 +267,7 @@ print(result.value.round(1))
 
 # %% [markdown]
 r"""
-The first two counts are those who did not learn their result, near and far; the last two are those who did. The rest is post-processing:
+The first two numbers count those who did not learn their result, near and far; the last two count those who did. The rest is post-processing:
 """
 
 # %%
@@ -306,7 +306,7 @@ plots.show(ax, caption, x="difference of the shares", y="groups")
 
 # %% [markdown]
 r"""
-**The answer.** Near the clinic 69% of the people learned their result, and far away 65%. Within two standard deviations the difference is at most about ten points, far from the 33 that the planner feared. So the planner's fear is unfounded: distance does not keep half of the people away. Villagers are not independent of each other, but even twice the error would leave 33 points far outside.
+**The answer.** Near the clinic 69% of the people learned their result, and far away 65%. Within two standard deviations the difference is at most about ten points, far from the 33 that the planner feared. So the planner's fear is unfounded: distance does not keep half of the people away. Villagers are not independent, and the shares are not one half, but even twice the error would leave 33 points far outside.
 
 **What we could not see.** Two questions remain. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference, which a study could not see, is 4.5 points.
 The second is the cause. People who live far away might differ in other respects too, and chapter 9 says when a difference is an effect.
