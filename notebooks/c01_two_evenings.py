@@ -289,7 +289,8 @@ The ratio of the two probabilities is infinite, so no $\varepsilon$ will do.
 So far you had to trust the clinic, which knows your result. What if you do not? In an older method, each person tosses a coin in private. After heads they answer truthfully. After tails they toss again and say *yes* for heads and *no* for tails.
 An infected person says *yes* with probability $\frac12+\frac12\cdot\frac12=\frac34$, and anybody else with probability $\frac14$.
 
-The ratio of the two is 3, and for *no* it is $\frac13$. Each answer is therefore $\ln3$-private *before it leaves the person*. All 2,834 answers together are $\ln3$-private too, and not $2{,}834\ln3$, because replacing you changes only your own answer. This is called **local differential privacy**, and the method is called *randomised response* {cite:p}`warner1965`.
+The ratio of the two is 3, and for *no* it is $\frac13$. Each answer is therefore $\ln3$-private *before it leaves the person*. This is called **local differential privacy**, and the method is called *randomised response* {cite:p}`warner1965`.
+All 2,834 answers together are $\ln3$-private too, and not $2{,}834\ln3$-private, because replacing you changes only your own answer.
 
 If a share $s$ of the people is infected, the expected share of *yes* is $\frac34s+\frac14(1-s)=\frac14+\frac s2$. We can therefore estimate $s$ by subtracting $\frac14$ and dividing by $\frac12$:
 """
