@@ -169,7 +169,7 @@ Why this root? Suppose that you enter and disagree with everybody. Then $m$ beco
 
 For weak dependence this is about $\frac Sm$, because $\bigl(m+\frac Sm\bigr)^2$ is $m^2+2S$ plus the small number $\frac{S^2}{m^2}$.
 
-And the smallest example? The damped term is $\sqrt{9+6}-3=0.87$ before you enter, and $\sqrt{16+0}-4=0$ afterwards. It falls by 0.87, which is less than 1.
+And the smallest example? The damped term is $\sqrt{9+6}-3=0.87$ before you enter, and $\sqrt{16+0}-4=0$ afterwards. It falls by 0.87.
 
 A negative $S$ gives the same size with a minus sign. The damped test statistic is therefore, with the sign of each $S_k$,
 
@@ -179,7 +179,7 @@ $$
 
 > **Theorem.** Replacing one of $n$ records changes $z'$ by less than $6/\sqrt n$, regardless of the strata, their number, and ties. {verdict}`B-stratified`
 
-The remaining cases are in {doc}`32_a_test_and_its_sensitivity`.
+The cases of agreement and of changed sign are in {doc}`32_a_test_and_its_sensitivity`.
 
 So strata need no extra noise. We use $z'$ at both orders:
 
