@@ -162,7 +162,6 @@ The rejection of a true label is called a *type I error*, and by the theorem its
 "At least 38" was an easy guess, because we know the program. An auditor does not know it, so she lets the outputs suggest an event. She uses half of her runs to pick the event that looks worst in them, and the other half to test it.
 
 Our auditor looks at 98 events. Their cut points $t$ are the 2%, 4%, …, 98% quantiles of the outputs on both tables together, and each $t$ has the events "at least $t$" and "below $t$".
-
 """
 
 # %%
@@ -194,7 +193,7 @@ for hits in (picked[:, rarest], tested[:, rarest]):
 
 # %% [markdown]
 r"""
-On the runs that picked it, the event has 68 and 12 hits. The logarithm of this ratio is 1.73, which is above even the true ε of 1.41. Nevertheless the bound is only 0.94 on these runs, and 0.68 on the fresh ones, so the label of 1 is not rejected. Its ratio is large partly by chance, and few hits give a small bound.
+On the runs that picked it, the event has 68 and 12 hits. The logarithm of this ratio is 1.73, which is above even the true ε of 1.41. Nevertheless the bound is only 0.94 on these runs, and 0.68 on the fresh ones, so the label of 1 is not rejected. The ratio of such a rare event is large partly by chance, and few hits give a small bound.
 
 We do not need a large ratio, but a large *bound*. The auditor therefore computes for each event which bound it would give on the first half of the runs, and chooses the largest. Because `at_least` works on arrays, one call gives all 98 bounds. We compute them on both halves, and return those of the chosen event:
 """
