@@ -133,6 +133,8 @@ Now we publish Kendall's $\tau$ of age and distance at $\varepsilon=0.1$. Here $
 # %%
 people = participants()
 age, distance = people.age.to_numpy(), people.distance.to_numpy()
+
+# %%
 n, epsilon = len(people), 0.1
 mechanism = Laplace(4 / n, epsilon, Relation.SUBSTITUTION)
 exact_tau = library_kendall(age, distance)
