@@ -157,9 +157,9 @@ $$
 \text{yes: }\frac{2\Delta}{4\Delta/\varepsilon}=\frac\varepsilon2 .
 $$
 
-Any other division of $\varepsilon$ would be private as well; half and half is the usual one.
+Together they are $\varepsilon$, regardless of the number of negative answers, so the shifted draw is less likely by a factor of at most $e^\varepsilon$. Every draw with these answers is shifted in the same way, so their *probability* falls by at most this factor too.
 
-Together they are $\varepsilon$, regardless of the number of negative answers, so the shifted draw is less likely by a factor of at most $e^\varepsilon$. Every draw with these answers is shifted in the same way, so their *probability* falls by at most this factor too. If no yes comes at all, the first shift is enough, and the cost is only $\frac\varepsilon2$.
+If no yes comes at all, the first shift is enough, and the cost is only $\frac\varepsilon2$. Any other division of $\varepsilon$ between the two shifts would be private as well; half and half is the usual one.
 
 > **Theorem** (AboveThreshold). Let every question have sensitivity $\Delta$. With Laplace noise of scale $2\Delta/\varepsilon$ on the threshold and $4\Delta/\varepsilon$ on each question, all answers up to the first yes are together $\varepsilon$-private, regardless of their number. {verdict}`P-svt`
 

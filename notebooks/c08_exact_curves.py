@@ -219,7 +219,7 @@ plots.show(ax, caption, x="total ε", y="smallest δ")
 
 # %% [markdown]
 r"""
-At $\delta=10^{-6}$ the exact total is 4.7746. A price must not be rounded down, because at 4.77 the δ would be slightly too large, so we say 4.78. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more.
+The figure also shows the bound of chapter 4, solved for $\delta$. At $\delta=10^{-6}$ the exact total is 4.7746. A price must not be rounded down, because at 4.77 the δ would be slightly too large, so we say 4.78. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more.
 
 Both rules need only the $\varepsilon$ of each answer. It seems that the exact curve needs more, namely the probabilities of the outcomes. For ε-private answers it does not, because at this δ 4.78 is the price of *any* hundred 0.1-private answers of which nothing else is known:
 

@@ -296,7 +296,7 @@ The interval contains this number. It is not the effect either, because it still
 
 The missing zeros are a reason to doubt that the assignment was completely random. If the rewards went preferably to older people, who come more often anyway, then a part of our difference is due to age. A *sensitivity analysis* computes how large this part can be. It has no relation to the sensitivity $\Delta$.
 
-Because our table is public, we can look:
+Because our table is public, we can look whether they did:
 """
 
 # %%
@@ -316,7 +316,7 @@ In general, let the proportion of people with a trait differ between the groups 
 Let the trait change the probability of coming by $x_1$ with a reward and by $x_0$ without, and let $\pi$ be the proportion of treated people. The treatment group exceeds all people in this trait by $(1-\pi)d$, and the control group falls short by $\pi d$. The difference in proportions is therefore too large by $d\,\bigl(x_1(1-\pi)+x_0\pi\bigr)$. The bracket is an average of $x_1$ and $x_0$, so it is at most $x$ in absolute value.
 :::
 
-Could the reward have had no effect at all, so that such a bias is the whole of our difference? Even for the lower end of our interval, $d$ would have to be $0.39/x$. A trait that changes the probability of coming by 0.5 would have to differ by 78 percentage points between the groups, whereas age differs by 6. Only a very large departure from random assignment could therefore explain our difference.
+Could the reward have had no effect, so that such a bias is the whole of our difference? Even for the lower end of our interval, $d$ would have to be $0.39/x$. A trait that changes the probability of coming by 0.5 would have to differ by 78 percentage points between the groups, whereas for age we found 6. Only a large departure from random assignment could therefore explain our difference.
 
 ## What a private answer can claim
 
@@ -324,7 +324,7 @@ The clinic can publish this:
 
 > The rewards, all amounts taken together, made more of these people come for their result. We estimate the average treatment effect, a difference in proportions, at 0.45, with a 95% confidence interval from 0.39 to 0.50 that includes noise of scale 10 in each count ($\varepsilon=0.2$, substitution). It assumes that nobody's reward influenced another person, that records did not go missing more often in one group, and that the assignment was random, although fewer zeros were handed out than planned.
 
-Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete. The four counts cannot show whether this happened more often in one group, nor whether one person's reward also brought others.
+Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete. The four counts cannot show whether this happened more often in one group, nor whether one person's reward brought others.
 
 {doc}`48_how_much` makes such a release in one call, also when a confounder has been measured.
 

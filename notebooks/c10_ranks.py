@@ -162,7 +162,7 @@ print(f"standard deviation {np.std(shuffles):.4f}")
 
 # %% [markdown]
 r"""
-We need no shuffles, because the distribution of such values is known. To state it, we name the claim that is tested. It is called the **null hypothesis**, and ours is that the two columns are independent.
+In fact we need no shuffles, because the distribution of such values is known. To state it, we name the claim that is tested. It is called the **null hypothesis**, and ours is that the two columns are independent.
 
 We first treat the people as independent of each other as well, and come back to the villages at the end of the section. Then all orders of $y$ are equally likely, as in the shuffles. The values of $\tau$ over all orders are nearly normal with mean 0. Kendall found their standard deviation, which we use without proof:
 
