@@ -12,6 +12,7 @@ from privcausal.graphs.kinds import CATEGORIES, MIXED, NUMBERS
 from privcausal.graphs.learned import Learned
 from privcausal.graphs.method import POWER, Method, Progress
 from privcausal.graphs.methods import METHODS, kinds_of, private_methods
+from privcausal.graphs.methods.once_mixed import MixedMoments
 from privcausal.graphs.result import Discovery
 from privcausal.privacy.charges import announced, listening
 from privcausal.privacy.marks import mark
@@ -73,9 +74,11 @@ def learn_graph(
 
 def smallest_detectable(learned: Learned, least: Floats | None, floor: float) -> Floats | None:
     """Return the smallest associations that would have been seen: by the released margins, if there are any."""
-    if not isinstance(learned.release, Interactions):
-        return least
-    return minimum_detectable_at_margins(learned.release, POWER, floor)
+    if isinstance(learned.release, MixedMoments):
+        return learned.release.minimum_detectable(POWER, floor)
+    if isinstance(learned.release, Interactions):
+        return minimum_detectable_at_margins(learned.release, POWER, floor)
+    return least
 
 
 def learn_for_people(
