@@ -135,6 +135,8 @@
       filterable(table);
       sortable(table);
       if (!table.matches(".pc-places")) foldable(table);  // there is nothing to fold
+      const wider = [...table.querySelectorAll("td span.math")].filter((box) => box.scrollWidth > box.clientWidth + 1);
+      wider.forEach((box) => (box.tabIndex = 0)); // the keyboard scrolls what the pointer can
     });
   }
 

@@ -284,7 +284,7 @@ def test_the_names_of_rows_are_as_large_as_the_captions(page: Page) -> None:
 def test_the_front_page_has_no_hole_and_shows_a_claim_that_fell(page: Page) -> None:
     opened(page, "book/index.html")
     words, doors, picture = (
-        page.locator(f".pc-{what}").bounding_box() for what in ("hero-words", "doors", "hero-picture")
+        page.locator(f".pc-{what}").bounding_box() for what in ("hero-then", "doors", "hero-picture")
     )
     assert words
     assert doors
