@@ -411,14 +411,16 @@ def test_a_phone_held_sideways_has_picture_and_controls_beside_each_other(
 
 
 def test_whole_sentences_are_read_out(page: Page) -> None:
-    """A clause that had been heard was left out, and “; with noise it ends” began in the middle."""
+    """A clause that had been heard was left out, and “with noise it ends” followed a full stop."""
     box = opened(page, "threshold")
+    turned(box, 0.2, 0.5)
     for _ in range(2):
         box.locator("[type=range]").first.press("ArrowRight")
-        said = box.get_by_role("status")
-        cost = re.search(r"ε.=.\d+", text_of(box))
+        cost = re.search(r"Each round costs ε.=.[\d.]+\.", text_of(box))
         assert cost
-        expect(said).to_have_text(re.compile(rf"^Each round costs {cost[0]}\. Without noise it would end"))
+        said = box.get_by_role("status")
+        expect(said).to_have_text(re.compile(f"^{re.escape(cost[0])}"))
+        assert not re.search(r"\. [a-z]", said.inner_text())
 
 
 def test_bets_are_kept_for_each_epsilon(page: Page) -> None:
