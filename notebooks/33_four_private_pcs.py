@@ -193,9 +193,9 @@ world = {"epsilon": 1.0, "ratio": 1, "alpha": 20.0, "tweak": 20.0}
 stated = load()["P-type1-seen"].published(**world)
 for refused in (0, 10, 19, 20, 50):
     lost = lost_after(0.0, refused, 1.0, 20.0, 20.0)
-    print(f"after {refused:2} refusals: lost with probability {lost:.3f}")
+    print(f"after {refused:2} refusals: lost with probability {lost:.4f}")
     assert (lost > stated) == (refused >= 20)
-print(f"Theorem 2, for one test: at most {stated:.3f}")
+print(f"Theorem 2, for one test: at most {stated:.4f}")
 
 # %% [markdown]
 r"""
