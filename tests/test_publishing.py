@@ -65,13 +65,14 @@ def test_the_proofs_are_checked_by_the_coq_of_their_evidence():
     assert {row.coq for row in kernel.read().values()} == {"8.16.1"}
 
 
-def test_before_a_commit_runs_what_the_tests_run_first():
+def test_before_a_commit_run_style_and_types():
+    """`make test` begins with the style, and has the types checked beside its tests."""
     content = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
     (repo,) = content["repos"]
     (hook,) = repo["hooks"]
-    first = re.search(r"^test: (\w+) ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    assert first
-    assert hook["entry"] == f"make {first[1]}"
+    assert hook["entry"] == "make lint"
+    first = re.findall(r"^(test|lint): (\w+) ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert dict(first) == {"test": "style", "lint": "style"}
 
 
 def test_descriptions_agree():

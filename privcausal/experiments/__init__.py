@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 def load() -> "dict[str, Experiment]":
     """Every experiment of the book by name: each module here that holds one is found by itself.
 
-    >>> print(*load())  # doctest: +ELLIPSIS
-    ablation baselines baselines-aim ... heldout heldout-linear lifelike linear networks pairs ...
+    >>> {"curves", "networks", "pairs"} < load().keys()
+    True
     """
     from privcausal.experiments.execution import Experiment
 
