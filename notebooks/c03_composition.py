@@ -255,6 +255,8 @@ chapter = Filter(0.1, Relation.SUBSTITUTION)
 noisy_counts = Laplace(
     sensitivity=2, epsilon=0.1, relation=Relation.SUBSTITUTION
 )
+
+# %%
 rng = np.random.default_rng(2007)
 result = chapter.release(noisy_counts, np.array(four), rng)
 print(result.value.round(1))
