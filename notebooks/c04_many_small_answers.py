@@ -224,7 +224,7 @@ Four rules are enough to use the definition.
 
 Rule 1 is the calculation of the Gaussian section, and rule 2 is new.
 
-*Proof of rule 2.* Let $u=e^{-L}=\frac{P'}P$. Under $P$ its average is 1, because the values of $P'$ add up to 1, and it lies between $e^{-\varepsilon}$ and $e^{\varepsilon}$. Now $e^{aL}=u^{-a}$ is a convex function of $u$, so it lies below the chord between these two ends. The average of $e^{aL}$ is therefore at most the height of the chord at $u=1$. For randomised response it is equal to this height, because there $u$ takes only the two end values. So randomised response is the worst case, and its average is
+*Proof of rule 2.* Let $u=e^{-L}=\frac{P'}P$. Under $P$ its average is 1, because the values of $P'$ add up to 1, and it lies between $e^{-\varepsilon}$ and $e^{\varepsilon}$. Now $e^{aL}=u^{-a}$ is a convex function of $u$, so it lies below the chord between these two ends. The average of a straight line is its height at the average of $u$, so the average of $e^{aL}$ is at most the height of the chord at $u=1$. Randomised response attains it, because there $u$ takes only the two end values. Its average is
 
 $$
 \frac{e^{(a+1)\varepsilon}+e^{-a\varepsilon}}{1+e^\varepsilon}=\frac{\cosh\bigl((a+\frac12)\varepsilon\bigr)}{\cosh\frac\varepsilon2} .

@@ -53,7 +53,7 @@ A larger table does not help, because ours could have 1,417 people at each end. 
 
 Laplace noise at $\varepsilon=0.05$, which we shall spend, would have the scale $3/0.05=60$ km. No distance is larger than six kilometres, so such an answer would be useless.
 
-Our own table is far from this worst case: replacing any one of its people moves the median by less than a metre.
+Our own table is far from this worst case, because replacing any one of its people moves the median by less than a metre.
 However, the guarantee must hold for *all* neighbouring tables. If you add less noise because *this* table looks harmless, the amount of noise reveals something about it.
 
 ## A utility score for every candidate
@@ -124,7 +124,7 @@ In words, each $\Delta$ points of score multiply the odds by $e^{\varepsilon/2}$
 
 > **Theorem** (exponential mechanism). Let the scores have sensitivity $\Delta$, and let $\varepsilon>0$. The exponential mechanism is $\varepsilon$-private. {verdict}`X-dp`
 
-The verdict is *holds* and not *tight*, because the bound is approached but never reached: the candidate's own tickets, which double in the example, are part of the total.
+The verdict is *holds* and not *tight*, because the bound is approached but never reached. The candidate's own tickets, which double in the example, are part of the total, so the total cannot halve at the same time.
 
 *Proof.* This is the argument of the two candidates in symbols. Let $q'$ be the scores on a neighbour, so that $|q-q'|\le\Delta$ for every candidate. In the numerator, $e^{\varepsilon q(r)/2\Delta}\le e^{\varepsilon/2}\,e^{\varepsilon q'(r)/2\Delta}$.
 Exchanging $q$ and $q'$ gives $\sum_se^{\varepsilon q(s)/2\Delta}\ge e^{-\varepsilon/2}\sum_se^{\varepsilon q'(s)/2\Delta}$ for the denominator.
