@@ -38,7 +38,7 @@ All chapters use one table, from an experiment that the economist Rebecca Thornt
 
 Nurses went from door to door, and tested 2,894 people for HIV at home. The results were handed out later, at a temporary clinic nearby. Would people walk there and ask?
 
-Two things were randomised. Each person drew a *voucher* worth between nothing and three dollars, to be paid out when they came for the result. The *location of the clinic* was chosen at random as well, so chance largely decided who had far to walk.
+Two things were left to chance. Each person drew a *voucher* worth between nothing and three dollars, to be paid out when they came for the result, and the *location of the clinic* was drawn as well, so chance largely decided who had far to walk.
 This *random assignment* lets later chapters speak about causes.
 
 For 2,834 people we know what they had drawn and whether they came. They are the people of this course. The other 60 are left out, five missing ages are entered as 40, and 13 unclear test results count as negative. A real study would have to declare all three. Here are five of the 2,834, drawn at random:
@@ -86,7 +86,9 @@ The remaining option is randomness: the clinic publishes the count plus noise.
 
 ## Laplace noise
 
-Which noise? The two evenings differ by one step, from 37 to 38. If moving by 1 never changes the density of the noise by more than a fixed factor, no published number can favour one evening by more than this factor. A density that falls by the *same* factor with every step has this property.
+Let the clinic publish both counts with noise. You were not yet in Monday's table, so Monday's number says nothing about you. To be on the safe side, suppose that an *adversary* knows every result but yours, including that of the patient who left. One question is left to her: does Tuesday's number come from a count of 37, because your result is negative, or of 38, because it is positive? We call these two possible Tuesdays *the evening with 37* and *the evening with 38*.
+
+Which noise leaves her in doubt? If moving by 1 never changes the density of the noise by more than a fixed factor, then no published number is more than this factor likelier on one evening than on the other. A density that falls by the *same* factor with every step has this property.
 
 Waiting times have such a density. An *exponential* waiting time with mean $b$ has the density $\frac1be^{-z/b}$, which falls by the factor $e^{1/b}$ with every step. Its variance is $b^2$. However, it is never negative, so a published number below 38 would rule out the evening with 38. We therefore draw two waiting times independently and subtract one from the other:
 """
@@ -115,8 +117,7 @@ With $b=2$, a step of 1 away from the centre divides the density by $e^{1/2}\app
 An exponential waiting time has no memory. When the shorter wait is over, the remainder of the longer one is distributed as if it began only now, so the size of the difference is itself an exponential waiting time. Each wait is equally likely to be the longer one, which gives the sign and the factor $\frac12$.
 :::
 
-Both numbers are now published with noise. You were not yet in Monday's table, so its number says nothing about you, and Monday plays no further part. To be on the safe side we let an adversary know every result but yours, including that of the patient who left. She has one question left: does Tuesday's noisy number come from a count of 37, because your result is negative, or of 38, because it is positive? We call these two possible Tuesdays *the evening with 37* and *the evening with 38*.
-We simulate both 400,000 times with $b=2$:
+We simulate both evenings 400,000 times with $b=2$:
 """
 
 # %% tags=["hide-input"]
@@ -148,7 +149,7 @@ assert round(math.e**0.5, 2) == 1.65 and round(1.65 / 2.65, 2) == 0.62
 
 # %% [markdown]
 r"""
-In either direction, no bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. This is the factor of one step. The small excess is *sampling error*: a share in a finite sample differs a little from its true probability.
+No bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other, and 1.65 is the factor of one step. The small excess is *sampling error*: a share in a finite sample differs a little from its true probability.
 
 Two tables of the same size are **neighbours** if they differ in exactly one row. Which tables count as neighbours is a choice, called the *neighbour relation*. Ours is *substitution*: one row is overwritten with other values.
 
@@ -158,9 +159,16 @@ $$
 P\bigl(M(D)\in E\bigr)\;\le\; e^{\varepsilon}\,P\bigl(M(D')\in E\bigr).
 $$
 
-In other words, replacing one person changes the probability of any event by at most a factor of $e^\varepsilon$, upwards or downwards. We then call $M$ *$\varepsilon$-private* for short. A smaller $\varepsilon$ is a stronger guarantee.
+In other words, replacing one person changes the probability of any event by at most a factor of $e^\varepsilon$, upwards or downwards. Such a mechanism is called *$\varepsilon$-private* for short. A smaller $\varepsilon$ is a stronger guarantee.
 
-**ε as a bet.** Picture an *adversary* who knows all other rows and everything in your row but the result, and who thinks it equally likely that you are infected or not. Her odds are 1 to 1.
+:::{admonition} Common mistake
+:class: warning
+The clinic adds a whole number between $-10$ and $10$, all equally likely.
+With the count 37 the number 48 is impossible, whereas with 38 it can occur.
+The ratio of the two probabilities is infinite, so no $\varepsilon$ will do.
+:::
+
+**ε as a bet.** Our adversary knows all other rows, and everything in your row but the result. Suppose that she thinks it equally likely that you are infected or not. Her odds are 1 to 1.
 In the figure, where $b=2$, suppose that she sees the number 41. It is three steps from 38 and four from 37, so its density is $e^{1/2}\approx1.65$ times as large with 38 as with 37. By Bayes' rule her odds that you are infected are now 1.65 to 1; other prior odds would be multiplied by the same factor. If she bets on it, she is right with probability $\frac{1.65}{1+1.65}\approx62\%$.
 
 In general the published number changes her odds by a factor of at most $e^\varepsilon$, because the two possible tables are neighbours. Starting from even odds, she can therefore expect to win at most a fraction $\frac{e^\varepsilon}{1+e^\varepsilon}$ of her bets:
@@ -198,7 +206,7 @@ A *statistic* is a number computed from a table. The largest difference between 
 
 > **Theorem** (Laplace noise). Let a statistic have sensitivity $\Delta$, and let $\varepsilon>0$. Adding Laplace noise of scale $b=\Delta/\varepsilon$ makes it $\varepsilon$-private. {verdict}`K-laplace`
 
-The badge behind the theorem leads to its tests, and its word is a verdict. *Tight* means that the theorem cannot be improved, because on some tables the bound is reached.
+The badge behind the theorem leads to its tests, and its word is a verdict. *Tight* means that the theorem cannot be improved, because on some tables the bound is reached. *Holds* means that it is proved, but no table shown reaches the bound.
 
 The proof is the calculation above in symbols. Let $q$ and $q'$ be the true values on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
 
@@ -228,8 +236,6 @@ for epsilon in (0.1, 0.5, 1, 3):
 
 # %% [markdown]
 r"""
-The bound is attained in these four cases.
-
 ## The first question: how many are infected?
 
 We now use the theorem on our table. The number of infected people is a count, so $\Delta=1$. The whole course will spend $\varepsilon=2$, and we give 0.1 of it to this question. The program also asks for the neighbour relation, because a value of $\varepsilon$ means nothing without it:
@@ -277,13 +283,6 @@ r"""
 The size of such an error depends on $\varepsilon$ and not on $n$. In a table ten times as large, the same error would move the share of infected people by only a tenth as much.
 **Privacy is cheap in large tables and expensive in small ones.**
 
-:::{admonition} Common mistake
-:class: warning
-The clinic adds a whole number between $-10$ and $10$, all equally likely.
-With the count 37 the number 48 is impossible, whereas with 38 it can occur.
-The ratio of the two probabilities is infinite, so no $\varepsilon$ will do.
-:::
-
 ## Randomised response: privacy without a trusted clinic
 
 So far you had to trust the clinic, which knows your result. What if you do not? In an older method, each person tosses a coin in private. After heads they answer truthfully. After tails they toss again and say *yes* for heads and *no* for tails.
@@ -318,7 +317,7 @@ assert round(math.sqrt(2) / math.log(3), 1) == 1.3
 
 # %% [markdown]
 r"""
-Without a trusted clinic privacy costs much more accuracy. This error grows like $\sqrt n$, whereas the noise of the clinic does not grow at all.
+Without a trusted clinic privacy costs much more accuracy. The error of randomised response grows like $\sqrt n$; the noise of a trusted clinic does not grow at all.
 
 A study would be charged $\ln3\approx1.1$ for this estimate, more than half of our budget. We print it only because the true table is public, and leave it off our bill. On a secret table every trial of a method is a release, so methods are tried out on simulated data.
 

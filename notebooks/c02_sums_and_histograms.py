@@ -11,7 +11,7 @@ r"""
 
 How much was a voucher worth on average? A count was easy, because one person changes it by 1. But a mean is a sum divided by $n$, and there is no limit to what one person can add to a sum.
 
-This chapter adds two ideas and one rule. Values are forced into a declared range before they are added up, which bounds what one person can change. Each person belongs to one bar of a histogram, which makes histograms cheap.
+This chapter adds two ideas and one rule. Values are forced into a declared range before they are added up, which bounds what one person can change. In a histogram each person belongs to one bar only, which makes it cheap.
 The rule is easily broken: whatever is shown must have been declared beforehand, even where an axis ends.
 """
 
@@ -77,9 +77,11 @@ The slip now counts as three dollars. Whatever your value is, and whatever the r
 > **Theorem** (clipped sums). Let each value be clipped to the range from `low` to `high`. Replacing one person changes the sum by at most $\text{high}-\text{low}$, and the mean of $n$ values by at most $(\text{high}-\text{low})/n$.
 
 *Proof.* In the difference of the two sums the values of all other people cancel. What remains is one value minus another, and no two points of a range are farther apart than its ends.
-We can divide by $n$ because the number of people is public under substitution. For values of 0 and 1 the mean is a share, and the bound becomes $\frac1n$. The companion tests this case: {verdict}`X-count`
+We can divide by $n$ because the number of people is public under substitution. $\square$
 
-A short program tests the theorem on *every* table of three people with values on a grid that reaches far beyond the range. It replaces the value `x` of the first person by `y`:
+For values of 0 and 1 the mean is a share, and its sensitivity is $\frac1n$. {verdict}`X-count`
+
+A short program tests the theorem on *every* table of three people with values on a grid that reaches far beyond the range. It goes through all lists of four values: the first person's value `x`, the value `y` that replaces it, and the values of the two other people:
 """
 
 
@@ -99,9 +101,7 @@ def clipped_sum(values, low, high):
 
 
 # %%
-for bounds in ((0, 3), (1, 2)):
-    result = largest_change(clipped_sum, *bounds)
-    print(f"range {bounds}: largest change of the sum {result}")
+print("largest change of the sum:", largest_change(clipped_sum, 0, 3))
 
 # %% [markdown]
 r"""
@@ -131,11 +131,11 @@ assert wrong == 3 * right and slipped.mean() - reward.mean() > 350
 
 # %% [markdown]
 r"""
-A single extreme record can still carry the mean of the unclipped values from one end of the range to the other. The sensitivity of the second program is therefore the whole $\text{high}-\text{low}$. This is $n$ times as large as the program assumes, and $n=3$ here.
+A single extreme record can still carry the mean of the unclipped values from one end of the range to the other. The sensitivity of the second program is therefore the whole $\text{high}-\text{low}$, which is $n$ times as large as that of the first. Here $n=3$.
 
 :::{admonition} Published error
 :class: warning
-The public program of NOLEAKS, a private method for learning causal graphs, averages first and clips the result. The result can change by $\text{high}-\text{low}$, but the noise is calibrated to $(\text{high}-\text{low})/n$, and so it is $n$ times too small.
+The public program of NOLEAKS, a private method for learning causal graphs, averages first and clips the result. Its noise is therefore $n$ times too small.
 The companion has the evidence, {prf:ref}`C-noleaks-mean`.
 :::
 
@@ -143,10 +143,10 @@ The companion has the evidence, {prf:ref}`C-noleaks-mean`.
 
 Often a rule gives only a range that is much too wide. The hours that a person works in a week, for example, never exceed 168, but hardly anybody comes near 168. Any smaller bound is allowed too, because clipping is safe at every bound. But which one is best?
 
-A small bound cuts off much, and every cut makes the sum smaller. Such a systematic error is called **bias**.
-A large bound requires much noise, although only a few values come near the bound.
+A low bound cuts off a lot, and so makes the sum too small. Such a systematic error is called **bias**.
+A high bound requires much noise, although only a few values come near the bound.
 
-Suppose that 400 simulated people report their weekly hours, and that the clipped sum is published at $\varepsilon=0.1$. The range begins at 0, so the sensitivity of the sum is its upper bound. For three bounds we print the size of the bias, the standard deviation of the noise, and the root of the sum of their squares:
+Suppose that 400 simulated people report their weekly hours, and that the clipped sum is published at $\varepsilon=0.1$. The range begins at 0, so the sensitivity of the sum equals the upper bound. For three bounds we print the size of the bias, the standard deviation of the noise, and, as a single number to compare, the root of the sum of their squares, which is explained below:
 """
 
 # %%
@@ -217,7 +217,11 @@ The rules of the lottery give the range $[0,3]$, so clipping causes no bias here
 
 # %%
 low, high = BOUNDS["reward"]
-noisy_mean = Laplace((high - low) / n, 0.05, Relation.SUBSTITUTION)
+noisy_mean = Laplace(
+    sensitivity=(high - low) / n,
+    epsilon=0.05,
+    relation=Relation.SUBSTITUTION,
+)
 exact = np.clip(reward, low, high).mean()
 mean_reward = noisy_mean.release(exact, np.random.default_rng(2005))
 print(mean_reward)
@@ -245,7 +249,7 @@ When several statistics are published together, this largest *sum* of their chan
 
 > **Theorem** (Laplace noise on several statistics). Let several statistics have L1 sensitivity $\Delta$. Adding independent Laplace noise of scale $\Delta/\varepsilon$ to each of them makes all of them together $\varepsilon$-private.
 
-For a single statistic this is the theorem of chapter 1, and the proof is much the same. For example, suppose that your record moves one count from 10 to 11 and another from 30 to 29. With noise of scale $b$, each of the two published counts has a ratio of densities of at most $e^{1/b}$. Because the noise is independent, the ratios multiply, and the product is at most $e^{2/b}$.
+For a single statistic this is the theorem of chapter 1. For example, suppose that your record moves one count from 10 to 11 and another from 30 to 29. With noise of scale $b$, each of the two published counts has a ratio of densities of at most $e^{1/b}$. Because the noise is independent, the ratios multiply, and the product is at most $e^{2/b}$.
 In symbols, let $t_j$ be the published number in bar $j$, and $q_j$ and $q'_j$ the true counts on the two neighbours:
 
 $$
@@ -256,7 +260,7 @@ In other words, with the noise of one count, of scale $\frac1\varepsilon$, the w
 
 ## The third question: how old are the people?
 
-The edges are declared, from 15 to 85 in steps of five. Ages outside are clipped, so that everyone belongs to exactly one bar. We spend $\varepsilon=0.1$. Given an array, `release` adds independent noise to each of its entries, and the first argument of `Laplace` is now the L1 sensitivity:
+The edges are declared, from 15 to 85 in steps of five. Ages outside are clipped, so that everyone belongs to exactly one bar. We spend $\varepsilon=0.1$. Given an array, `release` adds independent noise to each of its entries, and the sensitivity is now the L1 sensitivity:
 """
 
 # %%
@@ -264,7 +268,9 @@ low, high = BOUNDS["age"]
 edges = np.arange(low, high + 1, 5)
 ages = np.clip(people.age, low, high)
 bars = np.histogram(ages, edges)[0]
-noisy_bars = Laplace(2, 0.1, Relation.SUBSTITUTION)
+noisy_bars = Laplace(
+    sensitivity=2, epsilon=0.1, relation=Relation.SUBSTITUTION
+)
 histogram = noisy_bars.release(bars, np.random.default_rng(2006))
 tidy = np.maximum(histogram.value, 0).round().astype(int)
 print(tidy)
@@ -276,16 +282,6 @@ The scale of the noise is $2/0.1=20$. Each bar is therefore within $20\ln20\appr
 
 # %% tags=["hide-input"]
 band = noisy_bars.scale * math.log(20)
-error = np.abs(histogram.value - bars)
-assert (histogram.value < 0).any()
-assert edges[:-1][error > band].tolist() == [35, 50]  # as said below
-assert round(band) == 60
-at_50 = list(edges).index(50)
-assert (
-    round(histogram.value[at_50] - bars[at_50]) == 127 == error.max().round()
-)
-assert round(math.exp(-127 / 20), 4) == 0.0017
-assert f"{1 - (1 - math.exp(-127 / 20)) ** 14:.1%}" == "2.4%"
 look = {"color": plots.SKY, "alpha": 0.5, "label": "true counts"}
 ax = plots.panel()
 ax.bar(edges[:-1] + 2.5, bars, width=4.6, **look)
@@ -300,9 +296,9 @@ plots.show(ax, caption, x="age", y="people")
 r"""
 Two of the fourteen bands, at 35 and at 50 years, miss the true count. With fourteen bands, each of which misses with probability 0.05, this is not unusual.
 
-The size of the error at 50 is more surprising, because this bar is 127 too high. By the tail of chapter 1, the error of one bar is as large as that with probability $e^{-127/20}\approx0.0017$. Some bar of fourteen has such an error with probability 2.4%.
+The size of the error at 50 is more surprising, because this bar is 127 too high. By the tail of chapter 1, the error of one bar is as large as that with probability $e^{-127/20}\approx0.0017$. The probability that at least one of fourteen bars has such an error is 2.4%, so it happens once in about forty histograms.
 
-The hump at 50 is therefore noise. A study could not know this, and could not draw again either, because a second draw would be charged.
+Both misses are false humps. From the bar at 30 to that at 35 the published counts rise from 301 to 408, and from 45 to 50 from 240 to 327. The true counts fall both times, from 335 to 313 and from 222 to 200. A study could not know this, and could not draw again either, because a second draw would be charged.
 
 The noise also made nearly empty bars negative. For the figure we set them to 0 and rounded all counts, which is post-processing.
 Each such bar comes nearer to the truth, but on average small bars are now too *high*, because only negative errors are cut off. In a sum over many bars this bias adds up, so sums should be computed from the counts as they were released, negative ones included.
@@ -317,11 +313,6 @@ noise_sd = 20 * math.sqrt(2 * 3)
 print(f"younger than 30: {young:.0f}, or {young / n:.0%} of the people")
 print(f"true {true_young}, standard deviation of the noise {noise_sd:.0f}")
 
-# %% tags=["hide-input"]
-assert abs(young - true_young) < 2 * noise_sd
-assert (round(true_young - young), round(noise_sd)) == (18, 49)
-assert f"{young / n:.0%}" == f"{true_young / n:.0%}" == "44%"
-
 # %% [markdown]
 r"""
 We were lucky: 18 is well below the standard deviation of 49. But even 49 is little for a question that we had not planned, because the noise on a sum grows only with the square root of the number of bars. If this one count were all we wanted, a direct question would be better, as an exercise shows.
@@ -333,7 +324,7 @@ You can walk from one table to the other in four steps, replacing one record at 
 
 > **Theorem** (group privacy). Let $k\ge1$. A mechanism that is $\varepsilon$-private for one person is $k\varepsilon$-private for $k$ people together. {verdict}`B-group`
 
-The histogram therefore protects a family of four at $4\times0.1=0.4$, which is still a good guarantee. It protects a village of a hundred only at $10$, which is almost no protection. That is unavoidable, because a histogram that hardly depends on a village says hardly anything about it.
+The histogram therefore protects a family of four at $4\times0.1=0.4$, which is still a good guarantee. For a village of a hundred the guarantee is only $\varepsilon=10$, which is almost no protection. This cannot be avoided, because a histogram that hardly depends on a village says hardly anything about it.
 
 In the same way, somebody who came twice and has *two rows* is protected only at $2\varepsilon$.
 
@@ -414,6 +405,21 @@ best = highs[np.argmin(errors)]
 print(f"smallest error {min(errors):.2f} years with high = {best}")
 print(f"error {errors[-1]:.2f} with high = 85")
 assert 40 < best < 85
+
+# %% tags=["remove-cell"]
+# said in the sections above
+error = np.abs(histogram.value - bars)
+assert (histogram.value < 0).any()
+assert edges[:-1][error > band].tolist() == [35, 50]  # as said below
+assert round(band) == 60
+assert error.max().round() == 127 == tidy[7] - bars[7]
+assert (tidy[3], tidy[4], tidy[6], tidy[7]) == (301, 408, 240, 327)
+assert (bars[3], bars[4], bars[6], bars[7]) == (335, 313, 222, 200)
+assert round(math.exp(-127 / 20), 4) == 0.0017
+assert f"{1 - (1 - math.exp(-127 / 20)) ** 14:.1%}" == "2.4%"
+assert abs(young - true_young) < 2 * noise_sd
+assert (round(true_young - young), round(noise_sd)) == (18, 49)
+assert f"{young / n:.0%}" == f"{true_young / n:.0%}" == "44%"
 
 # %% [markdown]
 r"""

@@ -6,7 +6,7 @@ r"""
 :asks: A clinic answers every day, a little noisily. When has it said too much?
 :needs: c01_two_evenings, c02_sums_and_histograms
 :teaches: sequential composition, parallel composition, privacy loss, privacy filters
-:skip: the folded proof
+:skip: how the error of a share is computed
 :::
 
 Each answer of the clinic is private. Tomorrow it will answer again.
@@ -35,7 +35,7 @@ n = len(people)
 r"""
 ## Ask often enough, and the noise averages out
 
-Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$, so that the noise has the scale 10. Suppose that the clinic publishes this count every day for ten years, each time with fresh noise. Somebody collects the answers and takes their mean:
+Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$, so that the noise has the scale 10. Suppose that the clinic publishes this count every day for ten years, each time with fresh noise. Somebody collects the answers and takes their mean. Here `rng.laplace(0, b, k)` is NumPy's own Laplace noise:
 """
 
 # %%
@@ -46,10 +46,6 @@ mean = answers.cumsum() / days
 
 # %% tags=["hide-input"]
 two_errors = 2 * 10 * np.sqrt(2 / days)
-assert math.isclose(two_errors[799], 1) and abs(mean[-1] - 37) < 0.5
-assert round(10 * math.sqrt(2)) == 14
-factors = [f"{math.exp(e):.2f}" for e in (0.3, 0.4, 0.7)]
-assert factors == ["1.35", "1.49", "2.01"]
 lines = {
     "37 ± two standard errors": np.array(
         [37 + 0 * days, 37 - two_errors, 37 + two_errors]
@@ -63,7 +59,7 @@ plots.show(ax, caption, x="answers", y="mean")
 
 # %% [markdown]
 r"""
-A single answer, with a standard deviation of $10\sqrt2\approx14$, can hardly tell 37 from 38. The mean of $k$ answers, however, has the standard error $10\sqrt2/\sqrt k$. After 800 days two standard errors are only one person, and whoever can tell 37 from 38 knows your result.
+A single answer, with a standard deviation of $10\sqrt2\approx14$, can hardly tell 37 from 38. The mean of $k$ answers, however, has the standard error $10\sqrt2/\sqrt k$. After 800 days two standard errors are only one person. The mean is then 36.3, near the edge of the band and clearly not 38, and whoever can tell 37 from 38 knows your result.
 
 How fast does the evidence about you accumulate?
 
@@ -77,7 +73,7 @@ Could she do better if she chose her second question after seeing the first answ
 
 > **Theorem** (sequential composition, also called basic composition). Let $k$ answers about one table be private at $\varepsilon_1,\dots,\varepsilon_k$, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
-The folded proof of the privacy filter below covers this case.
+The proof of the privacy filter below covers this case, with costs that are fixed beforehand.
 
 ## Disjoint groups: parallel composition
 
@@ -102,7 +98,7 @@ In this course a person can be replaced by anybody, so case (b) applies. The siz
 
 So far all costs were known in advance. In a real study the analyst looks at the first answer before she decides what to ask next, and how precisely. A program has to decide, question by question, whether the budget still allows an answer. It can do so in two ways:
 
-- *Compare afterwards.* Answer as long as something of the budget is left.
+- *Compare afterwards.* Answer as long as anything is left, and subtract the cost afterwards, even if it is more than what was left.
 - *Compare first.* Answer only if the cost of the question fits into what is left.
 
 Which of the two keeps the budget? To see this, we have to measure the evidence of each answer.
@@ -119,7 +115,7 @@ A positive loss is evidence for the first table, and a negative one for the seco
 **An example.** Losses are easiest to follow if an answer has only two values, as in *randomised response*. In chapter 1 such an answer was true with probability $\frac34$, three times the probability of its opposite. Any other ratio works as well: with the probability $\frac{e^{0.3}}{1+e^{0.3}}\approx0.574$ the ratio is $e^{0.3}$, so the answer costs $\varepsilon=0.3$.
 Let an adversary ask for your secret, *yes* or *no*, again and again, and receive such answers. If your secret is *yes* on the first table and *no* on the neighbour, then the answer *yes* adds 0.3 to the privacy loss, and the answer *no* subtracts 0.3.
 
-The adversary adapts. Her first question costs 0.3. After a *yes* the next one costs 0.4, and after a *no* again 0.3. The budget is 0.7. Does the program that compares afterwards keep the absolute loss within 0.7?
+The adversary adapts. Her first question costs 0.3. After a *yes* the next one costs 0.4, so its loss is $\pm0.4$, and after a *no* again 0.3. The budget is 0.7. Does the program that compares afterwards keep the absolute loss within 0.7?
 
 :::{quiz} The program compares afterwards. How large can the absolute privacy loss become?
 = 0.9 ± 0.0001 :: Correct: after *no, no* it has spent 0.6. With 0.1 left it answers a third question at 0.3, and a third *no* makes the loss −0.9.
@@ -166,18 +162,16 @@ Comparing afterwards breaks the budget. The public program of CURATE, a private 
 
 ## A budget that refuses: the privacy filter
 
-Is it enough to compare first? Along every list of answers, the absolute loss of each answer is at most its cost. The total loss is therefore at most the sum of the costs, and this sum never exceeds the budget.
+Is it enough to compare first? Along every list of answers the absolute loss of each answer is at most its cost, and the sum of the costs never exceeds the budget.
 
 > **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let each question have its own cost $\varepsilon_i$, at which its answer is private, and its own independent noise. Refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
 
-:::{dropdown} The proof in four lines
-Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
+*Proof.* Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
 Given the earlier answers, the question, its cost $\varepsilon_i$ and whether it is refused are the same on $D$ and on its neighbour $D'$. Each factor therefore changes by at most $e^{\varepsilon_i}$ between the two tables.
 The product changes by at most $e^{\sum_i\varepsilon_i}\le e^{\varepsilon}$, and this holds for *every* list.
-Summing over the lists of any set, or integrating over them, gives the same bound for the set.
-:::
+Summing over the lists of any set, or integrating over them, gives the same bound for the set. $\square$
 
-A program that applies this rule is called a *privacy filter*. Ours reads costs as text, such as `"0.2"`, and counts in exact fractions, because rounding errors would add up. The library counts in exact fractions too, but reads the number 0.1 as the decimal that you typed.
+A program that applies this rule is called a *privacy filter*. Ours counts in exact fractions, because rounding errors would add up, and reads costs as text, because the number `0.1` is not exactly a tenth in a computer. The library accepts `0.1`, and takes it for the tenth that you meant.
 """
 
 
@@ -210,21 +204,19 @@ except ValueError as refusal:
 r"""
 With this program and a total of 2, the clinic of the first section would have fallen silent after twenty days. The refusal depends on the costs alone, so it reveals nothing about the table.
 
-**How large should the total be?** No theorem answers this question, but it helps to translate ε into a bet, as in chapter 1.
-The total must be fixed first, and it must cover the unreported questions too, because an unreported answer can decide what you ask and report next.
+The total must cover unreported questions too, because an unreported answer can decide what you ask and report next.
 
 ## The fourth question: do people come from far away?
 
 A planner fears that a long walk keeps half of the people away. If, for example, two in three people come from nearby and half as many from afar, then the shares of people who learn their result differ by 33 percentage points. We set aside 0.1 of our total to find out.
 
-**What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result. These are four disjoint groups. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, which is also $2/0.1$, as for the histogram of chapter 2.
+**What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result, near and far. This makes four disjoint groups. They are counts, so case (b) of parallel composition applies, and counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, which is also $2/0.1$, as for the histogram of chapter 2.
 
 **Will the answer be accurate enough?** Let $c$ of the $m$ people at one distance have learned their result, about half of them. The published share has two errors.
 
-The first is the noise. One more person who learned the result raises the share from $\frac cm$ to $\frac{c+1}{m+1}$. This is a rise of about $\frac1{2m}$, because $c\approx\frac m2$. One more person who did not learn it lowers the share by as much.
-
-Let $X$ be the noise on the number who learned their result, and $Y$ the noise on the number who did not. The share then errs by about $\frac{X-Y}{2m}$.
-Each noise has the variance $2\cdot20^2$, so $X-Y$ has the variance $4\cdot20^2=40^2$. The error of the share therefore has the standard deviation $\frac{40}{2m}=\frac{20}m$. With 1,400 people, half of our table, this is 1.4 percentage points.
+The first is the noise. One more person who learned the result raises the share from $\frac cm$ to $\frac{c+1}{m+1}$, which is a rise of about $\frac1{2m}$, because $c\approx\frac m2$. One more who did not learn it lowers the share by as much.
+With the noise $X$ on the first count and $Y$ on the second, the share therefore errs by about $\frac{X-Y}{2m}$.
+Each noise has the variance $2\cdot20^2$, so $X-Y$ has the variance $4\cdot20^2=40^2$, and the error has the standard deviation $\frac{40}{2m}=\frac{20}m$. With 1,400 people, half of our table, this is 1.4 percentage points.
 
 The second is the *sampling error*: the planner wants to know about future patients, of whom these people are a sample. The standard error of a share near one half is $\frac1{2\sqrt m}$, which is 1.3 points for 1,400 people.
 
@@ -247,7 +239,7 @@ print(f"planned: ± {plus_minus(n / 2, n / 2):.3f}")
 
 # %% [markdown]
 r"""
-A difference of 33 points cannot hide behind an error of 5.5, so the question is worth its cost. The library's `Filter` works like our `Budget`, and this chapter keeps one. The part that each chapter can spend was fixed beforehand, and the parts add up to 2.
+A difference of 33 points cannot hide behind an error of 5.5, so the question is worth its cost. The library's `Filter` works like our `Budget`, and this chapter keeps one. How much each chapter may spend was fixed in advance; together the parts make 2.
 """
 
 # %%
@@ -260,7 +252,11 @@ four = [
 
 # %%
 chapter = Filter(0.1, Relation.SUBSTITUTION)
-noisy_counts = Laplace(2, 0.1, Relation.SUBSTITUTION)
+noisy_counts = Laplace(
+    sensitivity=2, epsilon=0.1, relation=Relation.SUBSTITUTION
+)
+
+# %%
 rng = np.random.default_rng(2007)
 result = chapter.release(noisy_counts, np.array(four), rng)
 print(result.value.round(1))
@@ -278,18 +274,9 @@ print(f"near {share_near:.3f}, far {share_far:.3f}")
 print(f"difference {share_near - share_far:.3f} ± {error_now:.3f}")
 
 # %% tags=["hide-input"]
-assert (
-    math.isclose(20 / 1600, 1 / (2 * math.sqrt(1600))) and 1400 < n / 2 < 1450
-)
-assert round(plus_minus(n / 2, n / 2), 3) == 0.055
 difference = share_near - share_far
-assert f"{share_near:.0%} {share_far:.0%} {difference:.3f}" == "69% 65% 0.040"
-assert round(error_now, 3) == 0.057 and difference + error_now < 0.1
-assert difference + 2 * error_now < 0.2 and abs(share_near / 2 - 0.33) < 0.02
-assert f"{20 / 1400:.1%} {1 / (2 * math.sqrt(1400)):.1%}" == "1.4% 1.3%"
 four = np.array(four).reshape(2, 2)
 truth = -np.diff(four[1] / four.sum(axis=0))[0]
-assert round(truth, 3) == 0.045
 estimate = (difference, difference - error_now, difference + error_now)
 series = {"published": [estimate], "true difference in our table": [truth]}
 marks = {0: "no difference", share_near / 2: "half stay away"}
@@ -306,14 +293,14 @@ plots.show(ax, caption, x="difference of the shares", y="groups")
 
 # %% [markdown]
 r"""
-**The answer.** Near the clinic 69% of the people learned their result, and far away 65%. Within two standard deviations the difference is at most about ten points, far from the 33 that the planner feared. So the planner's fear is unfounded: distance does not keep half of the people away. Villagers are not independent, and the shares are not one half, but even twice the error would leave 33 points far outside.
+**The answer.** Near the clinic 69% of the people learned their result, and far away 65%. If half of the people stayed away because of a long walk, the shares would differ by about 35 points, half of 69, instead of the 33 of our example. Within two standard deviations the difference is at most about ten points. The error is only approximate, because villagers influence each other and the shares are not quite one half. But even an error twice as large would not reach 35 points. So, among these people, the share far away is much more than half of the share nearby.
 
 **What we could not see.** Two questions remain. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference, which a study could not see, is 4.5 points.
-The second is the cause. People who live far away might differ in other respects too, and chapter 9 says when a difference is an effect.
+The second is the cause. To blame or acquit the *walk* needs one more step, because people who live far away might differ in other respects too. The places of the clinics were drawn at random, which makes large differences unlikely, and chapter 9 says what exactly can be concluded.
 
 ## Exercises
 
-:::{exercise} ★ Who adds?
+:::{exercise} ★ Which costs add up?
 :label: ex-c03-warm
 
 State the total cost for each person, if each question costs $\varepsilon=0.2$ and (a) three colleagues ask about the same table; (b) three colleagues ask for a count in three villages, and a person is only replaced by somebody of the same village; (c) the same as (b), but a person can be replaced by anybody; (d) one colleague asks once and publishes the answer in three papers.
@@ -367,6 +354,22 @@ assert worst_loss(10, first=False) == 12
 ten = lists(10, first=False)
 assert len(ten) == 10 and ten["yes", "yes", "yes"][-1] == 11
 assert sorted(abs(path[-1]) for path in ten.values())[-2:] == [11, 12]
+
+# %% tags=["remove-cell"]
+# said in the sections above
+assert math.isclose(two_errors[799], 1) and round(mean[799], 1) == 36.3
+assert round(10 * math.sqrt(2)) == 14
+factors = [f"{math.exp(e):.2f}" for e in (0.3, 0.4, 0.7)]
+assert factors == ["1.35", "1.49", "2.01"]
+assert (
+    math.isclose(20 / 1600, 1 / (2 * math.sqrt(1600))) and 1400 < n / 2 < 1450
+)
+assert round(plus_minus(n / 2, n / 2), 3) == 0.055
+assert f"{share_near:.0%} {share_far:.0%} {difference:.3f}" == "69% 65% 0.040"
+assert round(error_now, 3) == 0.057 and difference + error_now < 0.1
+assert difference + 2 * error_now < 0.2 and 0.345 < share_near / 2 < 0.35
+assert f"{20 / 1400:.1%} {1 / (2 * math.sqrt(1400)):.1%}" == "1.4% 1.3%"
+assert round(truth, 3) == 0.045
 
 # %% [markdown]
 r"""

@@ -257,19 +257,19 @@ To push the probability of $L>\varepsilon$ below one in a million, we need $\var
 
 ## The noise of chapter 4
 
-Chapter 4 gave each of a hundred counts Gaussian noise of $\sigma=53$, for a total of $\varepsilon=1$ at $\delta=10^{-6}$. We can now see what its bound gives away.
+Chapter 4 gave each of a hundred counts Gaussian noise of $\sigma=53.5$, for a total of $\varepsilon=1$ at $\delta=10^{-6}$. We can now see what its bound gives away.
 
 Think of the hundred counts as one point. If each changes by 1, the point moves by a length of 10. At right angles to this move the published numbers have the same distribution on both tables, so only the noise along it matters. Together the hundred counts are therefore like *one* number that changes by 10. Measured in units of $\sigma$, it changes by $10/\sigma$, and its noise has standard deviation 1:
 """
 
 # %%
-for sigma in (53, 42.3):
+for sigma in (53.5, 42.3):
     pair = [np.diff(norm.cdf(edges, change, 1)) for change in (10 / sigma, 0)]
     print(f"σ = {sigma}: smallest ε {epsilon_at(pair, 1e-6):.3f}")
 
 # %% [markdown]
 r"""
-The noise of 53 costs only $\varepsilon=0.79$, and 42.3 is enough for $\varepsilon=1$.
+The noise of 53.5 costs only $\varepsilon=0.78$, and 42.3 is enough for $\varepsilon=1$.
 
 Answers of different kinds are combined in the same way. The probabilities of independent answers are multiplied, so a program takes the list of outcomes so far and multiplies it by the list of the next answer. Such a program is called a *privacy accountant*, and the exercise *Our own bill* builds a small one.
 
@@ -377,7 +377,7 @@ assert epsilon_at(gauss, 0.05) > epsilon_at(laplace, 0.05)
 for one, two in (laplace, gauss, with_door, many):  # both orders
     assert np.isclose(delta_at(one, two, 0.5), delta_at(two, one, 0.5))
 assert round(1 - np.exp(-1 / 4), 4) == 0.2212
-for deviation, cost in ((53, 0.79), (42.3, 1)):
+for deviation, cost in ((53.5, 0.78), (42.3, 1)):
     a = 5 / deviation  # half the change, in units of σ
     z = np.array([cost, cost - 0.01])
     b = z / 2 / a
