@@ -12,8 +12,8 @@ r"""
 Hundreds of people in our table never came for their result. Suppose that they all live along one road, but nobody knows where. The clinic has time to see 400 of them. Two nurses drive away from the clinic in a bus, call at every house, and note in private who did not come. Once they have 400 names, they turn round.
 
 The bus cannot turn everywhere. At each turning place the nurses face the same question: *have we found 400 of them by now?* Everybody can see whether the bus drives on or turns, so each answer is published.
-If the answers were exact, a villager who knows about everybody else could sometimes find out about you. For example, suppose that you live before some turning place, and that 399 of the others before it did not come. If the bus drives on there, you came; if it has turned by then, you did not.
-Nor can the answers wait for the end of the road: at each place the nurses must decide at once, and know only the road behind them.
+To a villager who knows about everybody else, exact answers could give you away. Suppose that you live before some turning place, and that 399 of the others before it did not come. If the bus drives on there, you came; if it has turned by then, you did not.
+Nor can the answers wait until the end of the road: the nurses must decide at each place, knowing only the road behind them.
 
 Under the sequential composition of chapter 3, each of these answers is charged. This chapter introduces the *sparse vector technique*, which charges only for the positive answers. Its basic algorithm is *AboveThreshold*.
 """
@@ -42,7 +42,7 @@ print(absent)
 
 # %% [markdown]
 r"""
-These are the exact counts, which a real study could not print. The seventh, 418, is the first that reaches 400, so the bus should turn at 1.75 km.
+A real study could not print these exact counts. The seventh, 418, is the first that reaches 400, so the bus should turn at 1.75 km.
 If one person is replaced, each count changes by at most 1. Every question therefore has sensitivity $\Delta=1$.
 
 **Split the budget.** With $\varepsilon=0.1$ for up to 24 questions, each count gets Laplace noise of scale $\frac{24}{0.1}=240$ people. On 20,000 simulated days, how often does the bus turn at the right place or at one of the two next to it?
@@ -53,7 +53,7 @@ EPSILON, WANTED, RUNS = 0.1, 400, 20_000
 right = int(np.argmax(absent >= WANTED))
 rng = np.random.default_rng(5)
 noisy_counts = absent + rng.laplace(0, 24 / EPSILON, (RUNS, 24))
-split = np.argmax(noisy_counts >= WANTED, axis=1)  # 0 if no yes
+split = np.argmax(noisy_counts >= WANTED, axis=1)  # no yes: a miss
 
 
 # %%
@@ -66,7 +66,7 @@ print(f"budget split: {close(split):.0%}")
 
 # %% [markdown]
 r"""
-On most days the bus turns at least two places off, nearly always too early. The noise of a count has a standard deviation of about 340 people, so at each early place the noise alone can lift the count above 400.
+On most days the bus turns at least two places off, nearly always too early. The noise of a count has a standard deviation of about 340 people, so at each early place the noise alone lifts the count above 400 with a probability of about 10% or more, and there are several.
 
 **Add up a histogram.** Each stretch of road between two turning places is a bar, and its noise is added as soon as the stretch has been driven. One replaced person changes the bars by 2 in total, so each needs noise of scale $\frac2{0.1}=20$. The counts are then the running sums of the noisy bars:
 """
@@ -80,9 +80,9 @@ print(f"histogram: {close(histogram):.0%}")
 
 # %% [markdown]
 r"""
-This is much better, but it works only because all our counts are sums of the same bars, so that a person who changes up to 24 counts changes at most two bars. With 24 unrelated questions there are no such bars, and the noise would again be that of the split budget.
+This is much better. But it works only because all our counts are sums of the same bars: a person can change 24 counts, but only two bars. With 24 unrelated questions the noise would again be that of the split budget.
 
-We need a method for any questions, asked **one at a time**, whose noise does not grow with their number.
+We need a method for any questions, asked **one at a time**, with noise that does not grow with their number.
 
 ## AboveThreshold
 
@@ -94,9 +94,7 @@ Given a threshold $T$, questions of sensitivity $\Delta$, and $\varepsilon$:
 2. For each question in turn, add fresh Laplace noise of scale $4\Delta/\varepsilon$ to the true value.
 3. If the noisy value is below the noisy threshold, answer *no* and continue. Otherwise answer *yes* and **stop**.
 
-The next section shows where the 2 and the 4 come from.
-
-For the bus the scales are 20 and 40 people. The number of questions does not occur in them.
+For the bus the scales are 20 and 40 people. They do not depend on the number of questions.
 Only the place of the first yes is published, or the fact that there was no yes. Here is one run, with its secret values:
 """
 
@@ -119,12 +117,15 @@ hurdles = WANTED + rng.laplace(0, 2 / EPSILON, (RUNS, 1))
 noisy_values = absent + rng.laplace(0, 4 / EPSILON, (RUNS, 24))
 above = np.argmax(noisy_values >= hurdles, axis=1)
 print(f"AboveThreshold: {close(above):.0%}")
+exactly = [np.mean(stops == right) for stops in (histogram, above)]
+print(f"exactly right: histogram {exactly[0]:.0%}", end=", ")
+print(f"AboveThreshold {exactly[1]:.0%}")
 
 # %% [markdown]
 r"""
-AboveThreshold is within one place of the right one on 96% of days, against 88% for the histogram. It turns at exactly the right place on 54% of days, the histogram on 44%. For the same ε, however, the histogram also publishes a count at every place.
+AboveThreshold is within one place of the right one on 96% of days, against 88% for the histogram. It turns at exactly the right place on 54%, the histogram on 44%. For the same ε, however, the histogram also publishes a count at every place.
 
-Now send the bus yourself, with a split budget or with AboveThreshold, and with another threshold and another ε:
+Now send the bus yourself, with a split budget or with AboveThreshold, at another threshold and ε:
 """
 
 # %% tags=["hide-input"]
@@ -145,7 +146,7 @@ Take a small example with $\Delta=1$ and four questions. Suppose that the noisy 
 | 3 | 2 | no | 3 | | no |
 | 4 | 5 | yes | 4 | | **no** |
 
-On the neighbour the second answer becomes a yes, and the run stops there. We therefore look at a different draw, in which the noise of the threshold is larger by 1, so that the noisy threshold is 6. Then the first three answers are negative again. This one shift takes care of three answers, and it would take care of three hundred. Each value rises by at most 1 and the threshold rises by 1, so a value that was below the old threshold is below the new one.
+On the neighbour the second answer becomes a yes, and the run stops there. We therefore look at a different draw, in which the noise of the threshold is larger by 1, so that the noisy threshold is 6. Then the first three answers are negative again, and three hundred would be too. Each value rises by at most 1 and the threshold rises by 1, so a value that was below the old threshold is below the new one.
 
 Only the yes remains to be restored. Its value fell by 1, from 5 to 4, while the threshold rose by 1, from 5 to 6. If the noise of this question is larger by 2, its noisy value is 6, and the answer is a yes again.
 
@@ -159,7 +160,7 @@ $$
 
 Together they are $\varepsilon$, regardless of the number of negative answers, so the shifted draw is less likely by a factor of at most $e^\varepsilon$. Every draw with these answers is shifted in the same way, so their *probability* falls by at most this factor too.
 
-If no yes comes at all, the first shift is enough, and the cost is only $\frac\varepsilon2$. Any other division of $\varepsilon$ between the two shifts would be private as well; half and half is the usual one.
+If no yes comes at all, the first shift is enough, and the cost is only $\frac\varepsilon2$.
 
 > **Theorem** (AboveThreshold). Let every question have sensitivity $\Delta$. With Laplace noise of scale $2\Delta/\varepsilon$ on the threshold and $4\Delta/\varepsilon$ on each question, all answers up to the first yes are together $\varepsilon$-private, regardless of their number. {verdict}`P-svt`
 
@@ -173,7 +174,7 @@ The questions can even be chosen one after the other: as long as all answers are
 
 ## Exact probabilities
 
-The next sections need the probabilities of outcomes that a simulation would hardly ever meet. We therefore compute them, exactly up to the step of a grid.
+The next sections need the probabilities of very rare outcomes. We compute them, exactly up to the step of a grid.
 
 The *gap* of a question is its true value minus the threshold. We measure gaps in *units of $\Delta/\varepsilon$*, which is 10 people for the bus, so the count 418 has a gap of 18 people or 1.8 units. In these units the two noises always have the scales 2 and 4.
 
@@ -209,7 +210,7 @@ r"""
 
 If noise is added to the questions only, no single shift restores all negative answers. Each value that rose needs a shift of its own noise, at a cost of its own.
 
-To see this, we compare two tables on an outcome in which every answer is as costly as possible. On the first table several values lie 10 units above the threshold, and one last value lies 10 units below it. In our outcome all the high values nevertheless get a *no*, and the low one gets a *yes*. This is rare, but ε-differential privacy bounds the ratio for *every* outcome, so one rare outcome is enough to refute a claim.
+To see this, we compare two tables on an outcome in which every answer is as costly as possible. On the first table several values lie 10 units above the threshold, and one last value lies 10 units below it. In our outcome all high values nevertheless get a *no*, and the low one a *yes*. Such a run is rare, but the guarantee covers *every* outcome, so one rare outcome is enough to refute it.
 Let $\varepsilon=1$, so that one unit is what one person can change. On the neighbour the high values lie 11 units above the threshold and the low one 11 below it, so every answer of this outcome is less likely there.
 The figure shows its privacy loss, the logarithm of the ratio of its two probabilities:
 """
@@ -236,10 +237,9 @@ plots.show(ax, caption, x="negative answers before the yes", y="privacy loss")
 r"""
 Without noise on the threshold, each answer costs $\frac14$, because its value changes by 1 and its noise has scale 4.
 
-With noise on the threshold the loss begins in the same way: it is 0.25 for the yes alone, 0.50 after one negative answer and 0.74 after two. A high value can get its *no* in two ways: its own noise is very low, or the threshold is very high. With one or two such answers, the noise of each of these values is most probably very low, and each then costs its quarter.
-Then the curve bends, and reaches 0.99 after four, because *one* very high threshold is now more likely than very low noise on so many values. It produces all negative answers at once, so a fifth costs hardly anything.
+With noise on the threshold the loss begins in the same way: it is 0.25 for the yes alone, 0.50 after one negative answer and 0.74 after two. Then the curve bends, and reaches 0.99 after four, because *one* very high threshold is now more likely than very low noise on so many values. It produces all negative answers at once, so a fifth costs hardly anything.
 
-The loss never exceeds the $\varepsilon=1$ of the theorem, and after five negative answers it is already 0.9995. The bound is therefore *tight*.
+The loss never exceeds the $\varepsilon=1$ of the theorem, but with more negative answers it comes as close to 1 as we like: it is 0.9995 after five and 0.999999 after seven. No smaller number would do, so the bound is *tight*.
 
 ## The error grows slowly
 
@@ -263,9 +263,9 @@ print(margin)
 r"""
 Ten times as many questions need about 9 units more, because the tail of Laplace noise of scale 4 falls by a factor of 10 within $4\ln10\approx9.2$ units.
 
-**Where no histogram can help.** Take a questionnaire with a hundred unrelated questions, as in chapter 4. If one person is replaced, all hundred counts can change. We ask for the first question to which 400 people said *yes*.
+**Where no histogram can help.** Take a questionnaire with a hundred unrelated questions, as in chapter 4. We ask for the first question to which 400 people said *yes*.
 
-If $\varepsilon=0.1$ is split among a hundred counts, each gets noise of scale 1,000 people. With AboveThreshold the scales are still 20 and 40 people. A unit is 10 people, so the 29 units for $m=100$ are 290 people. Even if all hundred counts lie this far below the threshold, a false yes occurs in fewer than one run in 20.
+If $\varepsilon=0.1$ is split among a hundred counts, each gets noise of scale 1,000 people. With AboveThreshold the scales are still 20 and 40 people. A unit is 10 people, so the 29 units for $m=100$ are 290 people. Even if all hundred counts lie this far below the threshold, a false yes occurs in fewer than one run in 20. With the split budget they would have to lie about 6,900 people below it, more than twice as many as there are in our table.
 
 ## The question of this chapter
 
@@ -284,7 +284,7 @@ print(f"the bus turns at {edges[stop.value]} km")
 
 # %% [markdown]
 r"""
-Places are counted from 0, so place 6 is the seventh, where the bus should turn. How likely was this? `chances` computes it from the exact counts, which are public here:
+Places are counted from 0, so place 6 is the seventh, where the bus should turn. How likely was this? `chances` computes it from the exact counts:
 """
 
 # %%
@@ -306,7 +306,7 @@ print(f"exponential mechanism: {best:.1%} for {edges[right]} km")
 
 # %% [markdown]
 r"""
-The bus would turn at the right place on 89% of days instead of 54%. A part of this difference has another cause, which the last exercise finds.
+The bus would turn at the right place on 89% of days instead of 54%. Not all of this is the price of answering on the way. If one person moves all counts in the same direction, as here, AboveThreshold can do with less noise on the questions; the last exercise shows that it then turns at the right place on 66% of days.
 
 ## More than one positive answer
 
@@ -314,7 +314,7 @@ After a yes you can start again with a new noisy threshold, so that $c$ positive
 
 > **Theorem** (several positive answers). Let every question have sensitivity $\Delta$, and let $a,b>0$. Add Laplace noise of scale $a\Delta$ to the threshold, once, and fresh Laplace noise of scale $b\Delta$ to each question, and stop after the $c$-th yes. Then all answers together are $\bigl(\frac1a+\frac{2c}b\bigr)$-private, and for some questions no smaller number suffices. {verdict}`B-svt-noise`
 
-The proof is in {doc}`15_paying_only_for_answers`.
+With $a=\frac2\varepsilon$, $b=\frac4\varepsilon$ and $c=1$ this is the $\varepsilon$ of the first theorem; with $\varepsilon=1$ and $c=3$ it is the 2 of the example. The proof is in {doc}`15_paying_only_for_answers`.
 
 :::{admonition} Published error
 :class: warning
@@ -414,8 +414,11 @@ assert np.allclose(bare, 0.25 + 0.25 * np.array(negatives), atol=0.01)
 assert np.allclose(rare(4), (2.7e-6, 0.992), rtol=0.02)
 assert np.allclose(hidden[:4], (0.25, 0.50, 0.74, 0.93), atol=0.005)
 assert f"{hidden[5]:.4f}" == "0.9995" and margin[100] == 29
-exactly = [np.mean(stops == right) for stops in (above, histogram)]
-assert [f"{share:.0%}" for share in exactly] == ["54%", "44%"]
+assert [f"{share:.0%}" for share in exactly] == ["44%", "54%"]
+assert 0.09 < np.exp((absent[0] - WANTED) * EPSILON / 24) / 2 < 0.1
+assert f"{hidden[7]:.6f}" == "0.999999"
+apart = -100 / EPSILON * np.log(2 * (1 - 0.95**0.01))
+assert round(apart, -2) == 6_900 > 2 * len(people)
 nothing = [chances(np.full(8, gap))[-1] for gap in (10, 11)]
 assert 0.499 < np.log(nothing[0] / nothing[1]) <= 0.5 + 1e-6  # no yes
 within = np.sum(people.distance <= 2)
@@ -429,6 +432,7 @@ assert np.allclose(exact, bus.probabilities(absent), atol=1e-3)
 assert f"{exact[right]:.0%}" == "54%"
 assert f"{best:.0%}" == "89%"
 smaller = chances((absent - WANTED) * EPSILON, question_scale=2.0)[right]
+assert round(smaller, 2) == 0.66
 assert 0.3 < (smaller - exact[right]) / (best - exact[right]) < 0.37
 
 # %% [markdown]

@@ -11,9 +11,9 @@ r"""
 
 The clinic buys a program that adds noise to a count. The label says $\varepsilon=1$. The code is secret, but you can run the program as often as you like, on invented tables.
 
-**Can you find out whether the label is true?** If it is false, you can often show this, with an error rate that you choose in advance. If it is true, no audit can confirm it. This chapter shows both.
+**Can you find out whether the label is true?** If it is false, you can often show this, at an error rate chosen in advance. If it is true, no audit can confirm it. This chapter shows why.
 
-It introduces the *privacy audit*, a *hypothesis test*: a rule that rejects a claim if the data would be too unlikely were the claim true.
+It introduces the *privacy audit*, a *hypothesis test*: a rule that rejects a claim under which the data would be too unlikely.
 """
 
 # %% tags=["hide-input"]
@@ -27,7 +27,7 @@ from privcausal.course import check
 r"""
 ## Two labels
 
-Here are two programs with the label $\varepsilon=1$. Both should therefore add Laplace noise of *scale* 1. The author of the second mistook the scale for the standard deviation, which is $\sqrt2$ times the scale, so this program adds too little noise:
+Here are two programs with the label $\varepsilon=1$. Both should therefore add Laplace noise of *scale* 1. The author of the second mistook the scale for the standard deviation, which is $\sqrt2$ times the scale, so it adds too little noise:
 """
 
 
@@ -113,15 +113,15 @@ plots.show(ax, caption, x="true probability p", y="probability of the count")
 
 # %% [markdown]
 r"""
-When is the lower bound wrong, that is, above the true $p$? Only when the count is one of those that rule out the true $p$. How often does this happen? For 1,000 runs and $p=0.5$, for example, these are the counts from 532 upwards, and they have a probability of 2.3% together. In general they begin at the first count whose upper tail has a probability below $\gamma$, so the lower bound is wrong with a probability below $\gamma$.
+When is the lower bound wrong, that is, above the true $p$? Only when the count is one of those that rule out the true $p$. For 1,000 runs and $p=0.5$, for example, these are the counts from 532 upwards, and they have a probability of 2.3% together. In general they begin at the first count whose upper tail has a probability below $\gamma$, so the lower bound is wrong with a probability below $\gamma$.
 
-An audit has two counts, one for each table. It takes the lower bound for $p$ and the upper bound for $p'$, each at level $\gamma=\frac\alpha2$. Each is wrong with probability at most $\frac\alpha2$, so both are right with probability at least $1-\alpha$. In that case
+An audit has two counts, one for each table. The level of the whole audit is called $\alpha$, and each of its two bounds, the lower one for $p$ and the upper one for $p'$, gets the level $\gamma=\frac\alpha2$. Both are then right with probability at least $1-\alpha$. In that case
 
 $$
 \varepsilon\;\ge\;\ln\frac{p}{p'}\;\ge\;\ln\frac{p_{\text{low}}}{p'_{\text{high}}} .
 $$
 
-The first step is the guarantee. The second holds because $p\ge p_{\text{low}}$ and $p'\le p'_{\text{high}}$.
+The first step is the guarantee, and the second follows from the two bounds.
 """
 
 
@@ -142,7 +142,7 @@ for name, hits in observed.items():
 
 # %% [markdown]
 r"""
-At $\alpha=5\%$ we reject the label of the confused program, whose bound is above 1, but not that of the correct one. This is the whole method. The rest of the chapter makes it stronger and finds its limit.
+At $\alpha=5\%$ we reject the label of the confused program, whose bound is above 1, but not that of the correct one.
 
 **With a δ.** If the label also allows the additive $\delta$ of chapter 4, then $p\le e^\varepsilon p'+\delta$. We therefore subtract $\delta$ before dividing:
 
@@ -150,18 +150,17 @@ $$
 \varepsilon\;\ge\;\ln\frac{p_{\text{low}}-\delta}{p'_{\text{high}}} .
 $$
 
-If $p_{\text{low}}\le\delta$, there is no bound, which the program reports as $-\infty$. The audit does not estimate $\delta$, but takes it from the label. For the confused program, for example, $\delta=0.01$ would lower the bound from 1.29 to 1.27.
+If $p_{\text{low}}\le\delta$, the program reports $-\infty$: there is no bound. For the confused program, $\delta=0.01$ would lower the bound from 1.29 to 1.27.
 
 > **Theorem** (the bound of an audit). Let a program be (ε, δ)-private, let the event be fixed before the runs are made, and let the runs be independent. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
-The numbers of runs must be fixed beforehand too; the exercise *Optional stopping* shows why. The badge is about the library's auditor, which {doc}`17_auditing` explains.
-The rejection of a true label is called a *type I error*, and by the theorem its probability is at most $\alpha$.
+The badge belongs to the library's auditor, described in {doc}`17_auditing`. The rejection of a true label is called a *type I error*; by the theorem its probability is at most $\alpha$. The numbers of runs must be fixed too, as the exercise *Optional stopping* shows.
 
 ## Which event?
 
 "At least 38" was an easy guess, because we know the program. An auditor does not know it, so she lets the outputs suggest an event. She uses half of her runs to pick the event that looks worst in them, and the other half to test it.
 
-Our auditor looks at 98 events. Their cut points $t$ are the 2%, 4%, …, 98% quantiles of the outputs on both tables together, and each $t$ has the events "at least $t$" and "below $t$".
+Our auditor has 98 events. Their cut points $t$ are the 2%, 4%, …, 98% quantiles of the outputs on both tables together, and each $t$ has the events "at least $t$" and "below $t$".
 """
 
 # %%
@@ -176,7 +175,7 @@ def events(outputs, cuts):
 
 # %% [markdown]
 r"""
-Which of them looks worst? "Worst" can mean two things, and the obvious one is wrong. The obvious choice is the event with the largest *ratio* of hits. We try it on the confused program, with 1,000 runs on each table to pick the event, and 1,000 to test it:
+Which of them looks worst? The obvious choice is the event with the largest *ratio* of hits, but it is wrong. We try it on the confused program, with 1,000 runs on each table to pick the event, and 1,000 to test it:
 """
 
 # %% tags=["hide-input"]
@@ -186,16 +185,17 @@ cuts = np.quantile([x[:1000] for x in draws], SHARES)
 inside = np.stack([events(x, cuts) for x in draws])
 picked, tested = inside[:, :1000].sum(axis=1), inside[:, 1000:].sum(axis=1)
 rarest = np.argmax(picked[0] / picked[1])
-for hits in (picked[:, rarest], tested[:, rarest]):
-    print(
-        f"{hits[0]} and {hits[1]} hits: ε ≥ {at_least(hits, 1000, 0.05):.2f}"
-    )
+halves = {"the half that chose it": picked, "the other half": tested}
+for where, table in halves.items():
+    hits = table[:, rarest]
+    print(f"on {where}: {hits[0]} and {hits[1]} hits", end=", ")
+    print(f"ε ≥ {at_least(hits, 1000, 0.05):.2f}")
 
 # %% [markdown]
 r"""
-On the runs that picked it, the event has 68 and 12 hits. The logarithm of this ratio is 1.73, which is above even the true ε of 1.41. Nevertheless the bound is only 0.94 on these runs, and 0.68 on the fresh ones, so the label of 1 is not rejected. The ratio of such a rare event is large partly by chance, and few hits give a small bound.
+On the runs that chose it, the event has 68 and 12 hits. The logarithm of this ratio is 1.73, which is above even the true ε of 1.41. Nevertheless the bound is only 0.94 on these runs, and 0.68 on the others, so the label is not rejected. The ratio of such a rare event is large partly by chance, and few hits give a small bound.
 
-We do not need a large ratio, but a large *bound*. The auditor therefore computes for each event which bound it would give on the first half of the runs, and chooses the largest. Because `at_least` works on arrays, one call gives all 98 bounds. We compute them on both halves, and return those of the chosen event:
+We do not need a large ratio, but a large *bound*. The auditor therefore computes for each event which bound it would give on the first half of the runs, and chooses the largest. We compute the bounds on both halves, and return those of the chosen event:
 """
 
 
@@ -222,9 +222,9 @@ On the same runs the label is now rejected.
 
 ## Never test on the runs that chose the event
 
-Why does the auditor not test the event on all her runs? The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again. To see how much this matters, we compare the two bounds that `audit` returns.
+Why does the auditor not test the event on all her runs? The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again. To see how much, we compare both bounds.
 
-We give it two *equal* tables. Then $p=p'$ for every event, so $\ln\frac p{p'}=0$, and every bound above 0 is wrong. How often does this happen in 1,000 audits with 400 runs on each table, at $\alpha=10\%$?
+On two *equal* tables $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 1,000 audits with 400 runs on each table, at $\alpha=10\%$?
 """
 
 # %%
@@ -246,7 +246,7 @@ The remedy is *sample splitting*:
 
 Because the event is fixed before it is tested, the theorem applies.
 
-On the other half the bound is wrong in far fewer than 10% of the audits. The exercise *The exact type I error* shows why.
+On the other half the bound is wrong in only 0.4% of the audits, far fewer than 10%. It is wrong only if *both* counts err in the unlucky direction, by about 2.3 standard deviations of their difference. The exercise *The exact type I error* explains this number.
 
 Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
 """
@@ -259,19 +259,19 @@ for program in (correct, confused):
 
 # %% [markdown]
 r"""
-The second label is convicted, by a bound of 1.375, close to the true ε of 1.41. The first label is *not rejected*. The audit shows that its ε is at least 0.945, and gives no upper limit.
+The second label is convicted, by a bound of 1.375, close to the true ε of 1.41. The first label is *not rejected*. Its ε is at least 0.945; the audit gives no upper limit.
 
-**Which tables?** We were given the tables, but an auditor has to invent them. The guarantee is about every pair of neighbours, and an audit examines only one. Some programs violate their label only on a table in which nobody is infected, for example because they print an exact 0 there. Therefore:
+**Which tables?** An auditor has to invent the tables. The guarantee is about every pair of neighbours, and an audit examines only one. Some programs violate their label only on a table without infected people, because they print an exact 0 there. Therefore:
 
 1. Invent several pairs, and include those whose true answers differ most.
-2. Audit each pair in both orders, because our `audit` looks only for events that are too likely on the first table.
+2. Audit each pair in both orders, because our `audit` looks only for events that are too likely on the first table. The complement of an event tests another ratio, and not the reverse of the same one.
 3. Divide $\alpha$ by the number of audits; both orders of a pair count as two. This is the *Bonferroni correction* for multiple testing.
 
 ## How many runs?
 
 The *power* of an audit is the probability that it rejects a false label. It depends on the number of runs and on the *violation*, the difference between the true ε and the label.
 
-An auditor can find out how many runs she needs before she audits anything, by auditing an invented program that has the violation she wants to find. Ours has Laplace noise of scale $\frac1{1.4}$ under the label 1, so the violation is 0.4. We audit it 200 times with each number of runs, at $\alpha=0.001$:
+To find out beforehand how many runs she needs, an auditor audits an invented program that has the violation she wants to find. Ours has Laplace noise of scale $\frac1{1.4}$ under the label 1, so the violation is 0.4. We audit it 200 times with each number of runs, at $\alpha=0.001$:
 """
 
 
@@ -298,11 +298,11 @@ plots.show(ax, caption, x="runs on each table", y="bound for ε")
 
 # %% [markdown]
 r"""
-With 3,600 runs on each table, of which 1,800 choose the event and 1,800 test it, the auditor is nearly sure to reject the label. The median bound then falls 0.28 short of the true ε, because both of its Clopper–Pearson bounds err on the safe side.
+With 3,600 runs on each table, the auditor is nearly sure to reject the label. The median bound then falls 0.28 short of the true ε, because both of its Clopper–Pearson bounds err on the safe side.
 
-Four times as many runs about halve this shortfall, because, like every sampling error, it is proportional to $1/\sqrt{\text{runs}}$. A violation that is ten times smaller therefore takes roughly a hundred times as many runs.
+Four times as many runs about halve this shortfall, here from 0.28 to 0.15, because it is proportional to $1/\sqrt{\text{runs}}$, like every sampling error. A violation ten times smaller therefore takes roughly a hundred times as many runs.
 
-In this game all labels say 1, and half of the programs have the true ε 1.5. Play the judge: look at the bounds as the runs come in, and decide for three programs whether their label is true. The auditor of the game tests "at least 1" on the counts 1 and 0, eight times at $\frac\alpha8$ each by the Bonferroni correction, where $\alpha=5\%$. A bound of 0 means that the runs so far show nothing.
+In this game every label says 1, but the true ε of half of the programs is 1.5. Watch the bounds as the runs come in, and judge three programs. The auditor of the game tests the event "at least 1" on the counts 1 and 0 after each of eight batches, at $\frac\alpha8$ each with $\alpha=5\%$. A bound of 0 means that the runs so far show nothing.
 """
 
 # %% tags=["hide-input"]
@@ -312,7 +312,7 @@ explorers.audit_game()
 r"""
 :::{quiz} An audit with a million runs finds ε ≥ 0.97 for a program with the label ε = 1. What do you know?
 - [ ] The program is 1-private. :: No: on another pair, or for a rarer event, its loss can be larger.
-- [x] On this pair the chosen event is no evidence against the label. :: Correct: you also know that ε is at least 0.97, at the chosen level.
+- [x] On this pair and for this event the runs do not contradict the label. :: Correct: you also know that ε is at least 0.97, at the chosen level.
 - [ ] The program's ε is between 0.97 and 1. :: No: an audit gives no upper bound.
 :::
 
@@ -336,14 +336,14 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 
 # %% [markdown]
 r"""
-The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data. No $\varepsilon$ covers this event, and only a $\delta$ of $10^{-5}$ does, as chapter 8 computes.
+The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data. No $\varepsilon$ covers this event; only a $\delta$ of $10^{-5}$ does, as chapter 8 computes.
 
-Anyone who reads the outputs would notice, but the test does not, because a single hit in 50,000 runs proves hardly anything. A rarer trapdoor leaves nothing to notice.
+Anyone who reads the outputs would notice, but the test does not. Each of its 98 events contains about 2% of the outputs or more, and one among 200,000 disappears in them. An event made for the trapdoor would not help either. One hit in 50,000 runs against none has $p_{\text{low}}=10^{-8}$ and $p'_{\text{high}}=1.5\cdot10^{-4}$, so the bound is negative. A rarer trapdoor leaves no trace.
 
 Take a million runs, and a trapdoor that opens once in a billion runs:
 
-- *It never opens.* This has the probability $(1-10^{-9})^{1{,}000{,}000}\approx0.999$. The auditor then sees what the correct program would have printed, and rejects with probability at most $\alpha=0.001$.
-- *It opens at least once.* This has a probability of about 0.001. In the worst case the auditor then always rejects.
+- *It never opens.* This has the probability $(1-10^{-9})^{1{,}000{,}000}\approx0.999$. Because the trapdoor is independent of the noise, the auditor then sees what the correct program would have printed, and rejects with probability at most $\alpha=0.001$.
+- *It opens at least once.* This has a probability of about 0.001. At worst the auditor then always rejects.
 
 Together the two cases allow a rejection with a probability of at most 0.002:
 """
@@ -354,9 +354,9 @@ print(f"{shut * 0.001 + (1 - shut):.4f}")
 
 # %% [markdown]
 r"""
-In general, let $s=(1-\eta)^N$ be the probability that a trapdoor that opens with probability $\eta$ stays shut in all $N$ runs. The two cases together allow a rejection with probability at most $s\,\alpha+(1-s)=1-(1-\alpha)\,s$. This holds for every auditor:
+In general, let $s=(1-\eta)^N$ be the probability that a trapdoor that opens with probability $\eta$ stays shut in all $N$ runs. The two cases together allow a rejection with probability at most $s\,\alpha+(1-s)=1-(1-\alpha)\,s$.
 
-> **Theorem** (silence). Let an auditor reject a correct program with probability at most $\alpha$. Give the program a trapdoor that opens with probability $\eta$ in each run, independently of all other runs. Then after $N$ runs it is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$. {verdict}`B-silence`
+> **Theorem** (silence). Let an auditor reject a correct program with probability at most $\alpha$. Give the program a trapdoor that opens with probability $\eta$ in each run, independently of the noise and of all other runs. Then after $N$ runs it is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$. {verdict}`B-silence`
 
 For every number of runs $N$ there is a trapdoor so rare that this bound is close to $\alpha$. An audit can therefore reject a claim, but it can never confirm one. Only a proof can.
 
@@ -480,6 +480,9 @@ assert (
 assert labels["correct"] < 1 < labels["confused"]
 assert round(500 / np.e) == 184
 assert at_least((1, 0), 50_000, 1e-3) < -9
+one_hit = beta.ppf(5e-4, 1, 50_000), beta.ppf(1 - 5e-4, 1, 50_000)
+assert np.allclose(one_hit, (1e-8, 1.5e-4), rtol=0.02)
+assert outputs.size == 200_000 and min(SHARES[0], 1 - SHARES[-1]) > 0.0199
 assert same - 2 * np.sqrt(same / 1000) > 0.1 and f"{other:.1%}" == "0.4%"
 assert max(ratio_bounds) < 1 < largest_bound < np.log(68 / 12)
 assert results[correct] < 1 < results[confused] < np.sqrt(2)
@@ -488,13 +491,14 @@ assert round(results[correct], 3) == 0.945
 short = {runs: 1.4 - np.median(b) for runs, b in bounds.items()}
 assert round(short[3_600], 2) == 0.28 and np.mean(bounds[3_600] > 1) > 0.95
 assert 1.8 < short[3_600] / short[14_400] < 2.2
+assert round(short[14_400], 2) == 0.15
 assert round(shut, 3) == 0.999 and round(shut * 0.001 + 1 - shut, 4) == 0.002
 assert silent < 1 and outputs[outputs > 1e5].round() == [1_000_037]
 
 
 # %% [markdown]
 r"""
-The largest type I error is below 1%, as after sample splitting in the text. Take the case without a violation, in which $p=p'$. There the bound exceeds 0 only if the lower bound of one proportion lies above the upper bound of the other. Each bound is about 1.64 standard errors from its proportion, so the proportions must differ by 3.3 standard errors of one proportion.
+The largest type I error is below 1%, as after sample splitting in the text. The reason is easiest to see if $p=p'$. There the bound exceeds 0 only if the lower bound of one proportion lies above the upper bound of the other. Each bound is about 1.64 standard errors from its proportion, so the proportions must differ by 3.3 standard errors of one proportion.
 Their difference varies only $\sqrt2$ times as much as one of them. It would therefore have to be off by $3.3/\sqrt2\approx2.3$ of its own standard deviations. This has a probability of about 1%, and of somewhat less because counts are whole numbers.
 
 :::{solution-end}

@@ -72,7 +72,7 @@ r"""
 
 ## Curves of Laplace and Gaussian noise
 
-We begin with noise on one number, and come then to the trapdoor of chapter 7 and to a hundred answers.
+We begin with noise on one number; the trapdoor of chapter 7 and a hundred answers follow.
 
 Take a count that is 1 on one table and 0 on its neighbour, and publish it with Laplace noise of scale 1 or with Gaussian noise of the same standard deviation, which is $\sqrt2$. For Gaussian noise and $\varepsilon=0.5$, the smallest $\delta$ is an area:
 """
@@ -90,11 +90,11 @@ plots.show(ax, caption, x="published number", y="density")
 r"""
 The worst event consists of all outputs at which $p$ lies above the allowed curve, and its excess is the shaded area. A larger $\varepsilon$ raises this curve, so the area shrinks.
 
-The published number can be anywhere on the line, so we cut the line from $-30$ to 31 into short intervals of width 0.01 and treat each interval as one outcome. What lies outside has a probability below $10^{-12}$.
+The published number can be anywhere on the line, so we cut the line from $-30$ to 31 into short intervals of width 0.01 and treat each interval as one outcome. The rest of the line has a probability below $10^{-12}$.
 
-Treating an interval as one outcome is post-processing, so the sum is never too large. For Laplace noise it can be too small by up to $1.2\cdot10^{-5}$, although the values printed below are exact. If you claim such a δ, add this error to it.
+Treating an interval as one outcome is post-processing, so the sum is never too large. It is too small only by what is lost in the one interval in which $p$ crosses the allowed curve. This is at most $1.3\cdot10^{-5}$ for Laplace noise and $2\cdot10^{-6}$ for Gaussian noise, and nothing if the crossing falls on an edge, as for the values printed below. If you claim such a δ, add this error to it.
 
-One order of the two tables is enough here, because exchanging them mirrors the picture about $\frac12$.
+One order of the two tables is enough here and below, because exchanging them only mirrors the picture.
 """
 
 # %%
@@ -134,7 +134,7 @@ The Laplace values follow a formula, $\delta(\varepsilon)=1-e^{-(1-\varepsilon)/
 The Laplace curve falls to 0 at $\varepsilon=1$, because no outcome is more than $e$ times as likely on one side as on the other. The Gaussian curve starts lower, at 0.28 instead of 0.39, but it never reaches 0. However large $\varepsilon$ is, there are outcomes so far out that their ratio exceeds $e^\varepsilon$.
 The two curves cross, so which noise is better depends on the $\delta$.
 
-How do you read such a curve? A study declares its $\delta$ beforehand, in this course one in a million. Then all that matters is the $\varepsilon$ at which the curve crosses the horizontal line at this $\delta$. Because a profile falls as $\varepsilon$ grows, a program finds it by halving an interval:
+How do you read such a curve? A study declares its $\delta$ beforehand, in this course one in a million. Then only one point of the curve matters, the $\varepsilon$ at which it reaches this $\delta$. Because a profile falls as $\varepsilon$ grows, a program finds this point by halving an interval:
 """
 
 
@@ -176,9 +176,9 @@ print(f"smallest ε at δ = 1e-06: {epsilon_at(with_door, 1e-6)}")
 
 # %% [markdown]
 r"""
-The curve of the correct program ends at $\varepsilon=1$. From there on, the curve of the trapdoor stays at $10^{-5}$, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour. For a smaller $\delta$ there is no $\varepsilon$ at all, and `epsilon_at` says so. One order of the tables is enough here too, by symmetry.
+The curve of the correct program ends at $\varepsilon=1$. From there on, the curve of the trapdoor stays at $10^{-5}$, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour. For a smaller $\delta$ there is no $\varepsilon$ at all, and `epsilon_at` says so.
 
-Our audit let the program pass; one sum shows exactly how often it reveals the count. The price is that we need the code, and must know that this code is what actually runs.
+Our audit let the program pass; one sum shows exactly how often it reveals the count. The price is that we need the code, and must trust that it is the code that runs.
 
 ## A hundred answers, exactly
 
@@ -196,7 +196,7 @@ For an exact value we need the probabilities of the answers. Take *randomised re
 
 At $\varepsilon=\ln3$ one answer needs no δ, whereas two answers need $\delta=\frac6{16}$. At $\varepsilon=2\ln3$ the allowed factor is 9, and two answers need no δ either, as sequential composition says.
 
-With a hundred answers there are $2^{100}$ outcomes. We take the worst case, in which replacing you turns the true answer of all hundred questions from yes to no. Again all outcomes with the same number of *yes* have the same $p$ and the same $p'$, so only this number matters. It is binomial, so the list of outcomes has 101 entries. The other order only exchanges *yes* and *no*, so by symmetry one order is again enough. With `epsilon_at` we find the total at a $\delta$ of one in a million:
+With a hundred answers there are $2^{100}$ outcomes. We take the worst case, in which replacing you turns the true answer of all hundred questions from yes to no. Again all outcomes with the same number of *yes* have the same $p$ and the same $p'$, so only this number matters. It is binomial, so the list of outcomes has 101 entries. The other order only exchanges *yes* and *no*. With `epsilon_at` we find the total at a $\delta$ of one in a million:
 """
 
 # %%
@@ -221,9 +221,9 @@ plots.show(ax, caption, x="total ε", y="smallest δ")
 r"""
 The figure also shows the bound of chapter 4, solved for $\delta$. At $\delta=10^{-6}$ the exact total is 4.7746. A price must not be rounded down, because at 4.77 the δ would be slightly too large, so we say 4.78. Sequential composition charges twice as much, and the bound of chapter 4 a fifth more.
 
-Both rules need only the $\varepsilon$ of each answer. It seems that the exact curve needs more, namely the probabilities of the outcomes. For ε-private answers it does not, because at this δ 4.78 is the price of *any* hundred 0.1-private answers of which nothing else is known:
+Both rules need only the $\varepsilon$ of each answer, whereas our curve used the probabilities of one mechanism. Still, 4.78 holds for *any* hundred answers of which we know only that each is 0.1-private:
 
-- No rule can charge less, because randomised response is one of the mechanisms that it must cover.
+- No rule can charge less, because it must cover randomised response.
 - No rule needs to charge more, because randomised response is the worst of these mechanisms. {doc}`14_what_many_questions_cost` proves this, even if each question is chosen after the earlier answers.
 
 ## Why the bound is a fifth too high
@@ -240,7 +240,7 @@ $$
 \delta(\varepsilon)\;=\;\mathrm E\max\bigl(0,\;1-e^{\varepsilon-L}\bigr) ,
 $$
 
-where $\mathrm E$ is the mean over the outcomes on the first table. The probability of $L>\varepsilon$ is such a mean too, of a number that is 1 if $L>\varepsilon$ and 0 otherwise. For every outcome this number is at least $\max(0,1-e^{\varepsilon-L})$. The probability is therefore a safe value for $\delta$, but not the smallest.
+where $\mathrm E$ is the mean over the outcomes on the first table. The probability of $L>\varepsilon$ is such a mean too, of a number that is 1 if $L>\varepsilon$ and 0 otherwise. For every outcome this number is at least $\max(0,1-e^{\varepsilon-L})$: where $L>\varepsilon$ it is 1 against less than 1, and elsewhere both are 0. The probability is therefore a safe value for $\delta$, but not the smallest.
 
 How much does this matter for our hundred answers? Their losses are multiples of 0.2, because one more *yes* instead of a *no* changes the loss by 0.2. This is also why the exact curve has small waves.
 """
@@ -259,7 +259,7 @@ To push the probability of $L>\varepsilon$ below one in a million, we need $\var
 
 Chapter 4 gave each of a hundred counts Gaussian noise of $\sigma=53.5$, for a total of $\varepsilon=1$ at $\delta=10^{-6}$. We can now see what its bound gives away.
 
-Think of the hundred counts as one point. If each changes by 1, the point moves by a length of 10. At right angles to this move the published numbers have the same distribution on both tables, so only the noise along it matters. Together the hundred counts are therefore like *one* number that changes by 10. Measured in units of $\sigma$, it changes by $10/\sigma$, and its noise has standard deviation 1:
+Think of the hundred counts as one point. If each changes by 1, the point moves by a length of 10. Gaussian noise of the same $\sigma$ in every coordinate looks the same from every direction, so we can turn the axes until the move lies along the first of them. Along all other axes the published numbers have the same distribution on both tables, so only the noise along the move matters. Together the hundred counts are therefore like *one* number that changes by 10. Measured in units of $\sigma$, it changes by $10/\sigma$, and its noise has standard deviation 1:
 """
 
 # %%
@@ -363,9 +363,14 @@ for e in (0, 0.5, 1, 2, 3):
     assert abs(delta_at(*laplace, e) - exact) < 1e-12
 outside = [abs(1 - cells.sum()) for cells in (*laplace, *gauss)]
 assert max(outside) < 1e-12
-between = np.linspace(0, 1, 101)
+between = np.linspace(0, 1, 501)
 off = [delta_at(*laplace, e) - 1 + np.exp((e - 1) / 2) for e in between]
-assert np.allclose([min(off), max(off)], [-1.2e-5, 0], atol=5e-7)
+assert -1.3e-5 < min(off) < -1.24e-5 and max(off) < 1e-12
+between, a = np.linspace(0, 4, 1_601), 1 / (2 * np.sqrt(2))
+b = between * np.sqrt(2)
+exact = norm.cdf(a - b) - np.exp(between) * norm.cdf(-a - b)
+off = np.array([delta_at(*gauss, e) for e in between]) - exact
+assert -2e-6 < off.min() < -1e-6 and off.max() < 1e-12
 assert delta_at(*gauss, 0.7) < 0.1 < delta_at(*laplace, 0.7)
 area = np.maximum(0, p - allowed).sum() * (z[1] - z[0])
 assert abs(area - delta_at(*gauss, 0.5)) < 0.002

@@ -13,7 +13,7 @@ This is the question for which the study was made. Some people drew a reward for
 **Did the reward bring them?**
 
 The answer is easy to compute and easy to misread.
-This chapter says what "bring" means, why a *randomised experiment* can measure this, and how a *confidence interval* accounts for both the privacy noise and the random assignment.
+This chapter says what "bring" means, why a *randomised experiment* can measure it, and how a *confidence interval* takes both the privacy noise and the random assignment into account.
 """
 
 # %% tags=["hide-input"]
@@ -39,7 +39,7 @@ print(f"effect of the reward: {np.mean(with_reward - without):.2f}")
 
 # %% [markdown]
 r"""
-The two numbers of person $i$, $y_i(0)$ without and $y_i(1)$ with a reward, are called *potential outcomes*. The mean of their differences is the **average treatment effect**. Here it is $\frac13$: persons 2 and 3 come because of the reward, 4, 5 and 6 come in any case, and person 1 stays away in any case. The effect for these people, with this reward, is our *estimand*, the quantity that we want to estimate.
+The two numbers of person $i$, $y_i(0)$ without and $y_i(1)$ with a reward, are called *potential outcomes*. The mean of their differences is the **average treatment effect**. Here it is $\frac13$: persons 2 and 3 come because of the reward, 4, 5 and 6 come anyway, and person 1 stays away regardless. The effect for these people, with this reward, is our *estimand*, the quantity that we want to estimate.
 
 In reality we observe each person in one world only. Those who are offered the reward form the *treatment group*, and the others the *control group*.
 Suppose that a friendly nurse gives three rewards to persons 4, 5 and 6, who have always been reliable. All of them come, and nobody else does, so the difference in proportions is $1-0=1$, three times the effect.
@@ -52,8 +52,8 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 != 2/3 :: No: this is the treatment group alone.
 :::
 
-In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away, so the difference in proportions is only $+0.05$. Drag the shares until it is the effect, $+0.1$, and note where it changes its sign.
-Each mark below is one study with 200 people in each group. The solid red lines lie at the effect plus and minus the bias, $0.5$ times the difference of the two shares. The dotted ones are where they would lie if all of one group and nobody of the other lived far away:
+In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away, so the difference in proportions is only $+0.05$. Drag the shares until it is $+0.1$, and note where it changes its sign.
+Each mark below is one study with 200 people in each group. The solid red lines lie at the effect plus and minus the bias, which is $0.5$ times the difference of the two shares. Distance pulls the studies to one of them; the other is where it would pull them if the groups exchanged their shares:
 """
 
 # %% tags=["hide-input"]
@@ -89,13 +89,13 @@ print(f"{len(tables)} tables, largest error of an average {largest:.3f}")
 
 # %% [markdown]
 r"""
-In every table the average is exactly the effect. The reason is that each person is in the treatment group with the same probability. On average the proportion who come in this group is therefore the mean of all $y_i(1)$. In the same way, the proportion who come in the control group is on average the mean of all $y_i(0)$. It does not matter what else makes people come, nor whether anybody measured it.
+In every table the average is exactly the effect. The reason is that each person is in the treatment group with the same probability. On average the proportion who come in this group is therefore the mean of all $y_i(1)$, and that in the control group is the mean of all $y_i(0)$. It does not matter what else makes people come, nor whether anybody measured it.
 
 > **Theorem** (randomised experiment). Let a fixed number of people, neither nobody nor everybody, be assigned to treatment, and let every choice of that many be equally likely. Let nobody's outcome depend on the treatment of others. Then the mean of the difference in proportions over all assignments is the average treatment effect.
 
 The last condition is called *no interference*. It fails if one person's reward also brings a friend.
 
-The theorem speaks of an average, and a single assignment can be far from it. Here are 2,834 imaginary people. Each comes if their reluctance is below a limit that rises with age, so older people come more often. A reward raises the limit by 0.25, so about a quarter of the people come because of it. We hand out 2,230 rewards, about as many as in the study:
+The theorem speaks of an average, and a single assignment can be far from it. Here are 2,834 imaginary people. Each comes if their reluctance is below a limit that rises with age. A reward raises the limit by 0.25, so about a quarter of the people come because of it. We hand out 2,230 rewards, about as many as in the study:
 """
 
 # %%
@@ -142,13 +142,13 @@ plots.show(ax, caption, y="share of 1,000 assignments")
 
 # %% [markdown]
 r"""
-The nurse's estimates are wrong, and yet they vary less. Her control group is 28 years old on average, and only 22% of it come, instead of 35% under random assignment. This small group dominates the error, and a proportion varies less the farther it is from one half. A small variation is therefore no sign of being right.
+The nurse's estimates are wrong, and yet they vary less. Her control group is 28 years old on average, and only 22% of it come, instead of 35% under random assignment. This small group dominates the error. A proportion varies less the farther it is from one half, and her control group consists of nearly the same young people each time. A small variation is therefore no sign of being right.
 
 In Malawi the vouchers were drawn at random, but perhaps not quite. By the paper's own account, fewer zeros were handed out than planned {cite:p}`thornton2008`, as would happen if some who drew a zero could draw again. We first analyse the study as if the theorem applied, and then ask how much it would matter if it did not.
 
 ## The question, privately
 
-*Treatment* means here that a person drew a reward of any positive amount, and *control* that the person drew a zero. The amount was drawn as well, and a person might come for two dollars but not for twenty cents. By $y_i(1)$ we therefore mean the outcome with the amount that person $i$ would draw. Our effect is that of this mixture of amounts.
+*Treatment* means here that a person drew a reward of any positive amount, and *control* that the person drew a zero. The amount was drawn as well, and a person might come for two dollars but not for twenty cents. We imagine that an amount was drawn for everybody, and that chance then decided who got it and who got a zero. By $y_i(1)$ we mean the outcome with person $i$'s amount, so our effect is that of this mixture of amounts.
 
 We need four counts: control and treatment, stayed away and came.
 If one person is replaced, at most one count falls by 1 and another rises by 1. The four counts together have L1 sensitivity 2, like the histogram of chapter 2. With Laplace noise of scale $\frac2\varepsilon$ each they are therefore $\varepsilon$-private ({verdict}`K-laplace`), and so is everything computed from them.
@@ -185,10 +185,9 @@ Of a hundred people with a voucher, about 34 would have come anyway, and on bala
 
 ## A confidence interval with both sources of error
 
-**Randomisation error.** Under another random assignment the proportions would have been different. For a proportion $p$ among $m$ people we use the variance $\frac{p(1-p)}m$, as if each person tossed a coin with probability $p$. The variance of the difference is the sum for both groups. If effects differ between people, this sum is slightly too large, as Neyman showed, which errs on the safe side. The control group has about 590 people, of whom a third came, so the standard deviation of its proportion is about $\sqrt{\frac13\cdot\frac23/590}\approx0.019$.
+**Randomisation error.** Under another random assignment the proportions would have been different. For a proportion $p$ among $m$ people we use the variance $\frac{p(1-p)}m$, as if each person tossed a coin with probability $p$. The variance of the difference is the sum for both groups. Really the two groups are drawn without replacement from the same people. This makes each proportion vary less, and the two depend on each other. Neyman showed that both effects cancel if the reward has the same effect on everybody, and that the sum is otherwise slightly too large, which errs on the safe side. The control group has about 590 people, of whom a third came, so the standard deviation of its proportion is about $\sqrt{\frac13\cdot\frac23/590}\approx0.019$.
 
-The formula is that of the sampling error in chapter 3, but it means something else. Our estimand is the effect for exactly these people, so chance enters only through the assignment. A statement about other villages would need a further error.
-Chapter 3 warned that people of one village are not independent. Here this does no harm, because each person drew a voucher of their own. If whole villages had drawn together, the error would be larger.
+Our estimand is the effect for exactly these people, so chance enters only through the assignment. A statement about other villages would need a further error. That people of one village are not independent does no harm here, because each person drew a voucher of their own.
 
 **Privacy noise.** In the control group about 197 people came and 390 stayed away. Noise of scale 10 has a standard deviation of $10\sqrt2\approx14$. If the number who came changes by 14, the proportion changes by about 0.016, and if the number who stayed away does, by about 0.008. The variances add up, so together the standard deviation is $\sqrt{0.016^2+0.008^2}\approx0.018$. The noise is almost as large as the randomisation error.
 
@@ -226,7 +225,7 @@ print(f"without the noise ± {1.96 * np.sqrt(randomisation):.3f}")
 
 # %% [markdown]
 r"""
-Does such an interval contain the effect in 95 of 100 studies? The proportion of studies in which it does is called its *coverage*. It has to be tested, because 1.96 belongs to the normal distribution, and Laplace noise is not normal. We take the simulated people, whose effect is known, and simulate 4,000 studies. Each assigns the rewards, adds noise to its four counts, and computes the interval twice, with the noise included and ignored. The folded function `coverage` returns both proportions.
+Does such an interval contain the effect in 95 of 100 studies? The proportion of studies in which it does is called its *coverage*. It has to be tested, because 1.96 belongs to the normal distribution, and Laplace noise is not normal. We take the simulated people, whose effect is known, and simulate 4,000 studies. Each computes the interval twice, with the noise included and ignored:
 """
 
 
@@ -272,7 +271,7 @@ An ordinary statistics program treats noisy counts as counts, so its interval ig
 Publish the scale of the noise together with the counts.
 :::
 
-A larger $\varepsilon$ reduces only the noise, whereas more people reduce both errors. Change both, for two groups with the proportions 0.3 and 0.6:
+A larger $\varepsilon$ reduces only the noise, whereas more people reduce both errors. Change both:
 """
 
 # %% tags=["hide-input"]
@@ -294,9 +293,9 @@ The interval contains this number. It is not the effect either, because it still
 
 ## Sensitivity analysis: how strong would a confounder have to be?
 
-The missing zeros are a reason to doubt that the assignment was completely random. If the rewards went preferably to older people, who come more often anyway, then a part of our difference is due to age. A *sensitivity analysis* computes how large this part can be. It has no relation to the sensitivity $\Delta$.
+The missing zeros are a reason to doubt the random assignment. If the rewards went preferably to older people, who come more often anyway, then a part of our difference is due to age. A *sensitivity analysis* computes how large this part can be. It has no relation to the sensitivity $\Delta$.
 
-Because our table is public, we can look whether they did:
+Because our table is public, we can look:
 """
 
 # %%
@@ -306,14 +305,14 @@ print(f"over forty: treatment {shares[0]:.1%}, control {shares[1]:.1%}")
 
 # %% [markdown]
 r"""
-The groups differ by almost 6 percentage points. In groups of this size, random assignment alone makes proportions differ by less than 5 points in 19 of 20 cases, so chance hardly explains this.
+The groups differ by almost 6 percentage points. In groups of this size, random assignment alone makes proportions differ by less than about 4 points in 19 of 20 cases, and by as much as here in fewer than one of a hundred, so chance hardly explains this.
 
 How much does it matter? Suppose that a person over forty is more likely to come by 0.1. Then age adds $0.1\cdot0.06=0.006$ to the difference in proportions, even if the reward has no effect.
 
 In general, let the proportion of people with a trait differ between the groups by $d$, in the example 0.06. Let the trait change the probability of coming by at most $x$, in the example 0.1, both among people with a reward and among those without. If it is the only confounder, it causes a *bias* of at most $x\,|d|$.
 
 :::{dropdown} Why the bias is at most x |d|
-Let the trait change the probability of coming by $x_1$ with a reward and by $x_0$ without, and let $\pi$ be the proportion of treated people. The treatment group exceeds all people in this trait by $(1-\pi)d$, and the control group falls short by $\pi d$. The difference in proportions is therefore too large by $d\,\bigl(x_1(1-\pi)+x_0\pi\bigr)$. The bracket is an average of $x_1$ and $x_0$, so it is at most $x$ in absolute value.
+Let the trait change the probability of coming by $x_1$ with a reward and by $x_0$ without, and let $\pi$ be the proportion of treated people. The treatment group exceeds all people in this trait by $(1-\pi)d$, and the control group falls short by $\pi d$. The difference in proportions is therefore too large by $d\,\bigl(x_1(1-\pi)+x_0\pi\bigr)$. The bracket is a weighted average of $x_1$ and $x_0$, so it is at most $x$ in absolute value.
 :::
 
 Could the reward have had no effect, so that such a bias is the whole of our difference? Even for the lower end of our interval, $d$ would have to be $0.39/x$. A trait that changes the probability of coming by 0.5 would have to differ by 78 percentage points between the groups, whereas for age we found 6. Only a large departure from random assignment could therefore explain our difference.
@@ -324,11 +323,9 @@ The clinic can publish this:
 
 > The rewards, all amounts taken together, made more of these people come for their result. We estimate the average treatment effect, a difference in proportions, at 0.45, with a 95% confidence interval from 0.39 to 0.50 that includes noise of scale 10 in each count ($\varepsilon=0.2$, substitution). It assumes that nobody's reward influenced another person, that records did not go missing more often in one group, and that the assignment was random, although fewer zeros were handed out than planned.
 
-Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete. The four counts cannot show whether this happened more often in one group, nor whether one person's reward brought others.
+Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete. The four counts cannot show whether this happened more often in one group, nor whether one person's reward brought others. {doc}`48_how_much` makes such a release in one call.
 
-{doc}`48_how_much` makes such a release in one call, also when a confounder has been measured.
-
-The number does not say which people the reward brought, nor what a larger or a smaller reward would do, and it does not cover people who refused the test.
+The number does not say whom the reward brought, or what a larger or smaller reward would do, and it does not cover people who refused the test.
 
 ## Exercises
 
@@ -341,7 +338,7 @@ Decide for each sentence whether a difference in proportions in this table estim
 :::{solution} ex-c09-lot
 :class: dropdown
 
-(a) Yes. The rewards were assigned at random among all people, and therefore also among those over forty; compare treatment and control within this group. (b) and (c) No. Infection and age were not assigned, and people who differ in them can differ in other things. (d) Not without an assumption. The site of the clinic was drawn at random, but the distance depends on the home as well, and people at the edge of a zone tend to live far from every possible site. Only a comparison of people for whom each distance was equally likely would be randomised. Chapter 3 compared near and far without this, so its difference describes the people, and does not prove a cause.
+(a) Yes. The rewards were assigned at random among all people, and therefore also among those over forty; compare treatment and control within this group. (b) and (c) No. Infection and age were not assigned, and people who differ in them can differ in other things. (d) Not without an assumption. The site of the clinic was drawn at random, but the distance depends on the home as well. Chapter 3 compared near and far without this, so its difference describes the people, and does not prove a cause.
 :::
 
 :::{exercise} ★ Two assignments by hand
@@ -421,7 +418,7 @@ The line between near and far must be fixed without looking at the data, or publ
 Test the claim that the reward had no effect on anybody, so that the same people would have come under every assignment. Draw 100,000 other assignments, with as many rewards and as many who came as the *noisy* counts say. Add noise to each table. Compare the largest difference with the published one, and state the privacy cost of this test.
 
 :::{dropdown} Hint
-`rng.hypergeometric(came, stayed, rewards, size)` draws how many of those who came have a reward.
+`rng.hypergeometric(good, bad, draws, repetitions)` draws how many of the `good` people, here those who came, are among the `draws` people with a reward.
 :::
 ::::
 
@@ -478,7 +475,8 @@ assert round(1.96 * np.sqrt(np.sum(0.25 / size)), 3) == 0.045
 share = over_40.mean()
 chance = np.sqrt(share * (1 - share) * np.sum(1 / size))
 apart = shares[0] - shares[1]
-assert apart > 2.5 * chance and f"{apart:.2f}" == "0.06"
+assert apart > 2.6 * chance and f"{apart:.2f}" == "0.06"
+assert round(1.96 * chance, 2) == 0.04  # 2.6 deviations: one in a hundred
 
 # %% [markdown]
 r"""

@@ -12,9 +12,9 @@ r"""
 Age and distance are columns of numbers, so the natural question is whether large values of one come with large values of the other.
 
 The answer matters for the study. If older people lived farther from the clinics, we could hardly tell whether the walk or the age kept a person away.
-Because the sites of the clinics were assigned at random, we expect little association. Some association can still arise by chance. All people of a village live about equally far away, so chance assigned distances to only 119 villages, and not to 2,834 people.
+Because the sites of the clinics were assigned at random, we expect little association. Some can still arise by chance, because all people of a village live about equally far away, so that chance assigned distances to only 119 villages.
 
-This chapter measures the association with a *rank correlation*. It works out how much one person can change it, publishes it with noise, and tests whether the published value is more than chance. At the end it compares other correlations.
+This chapter measures the association with a *rank correlation*. It works out how much one person can change it, publishes it with noise, and tests whether the published value is more than chance.
 """
 
 # %% tags=["hide-input"]
@@ -43,7 +43,7 @@ For example, take four patients with the doses 1, 2, 3, 4, who recovered on days
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
 
 A pair that ties in either column is neither concordant nor discordant, but it still counts as one of the $\binom m2$ pairs.
-Without ties it is 1 for equal orders, $-1$ for opposite orders, and near 0 for unrelated columns; at $\tau=0.1$, 55 of 100 pairs say *yes* and 45 *no*. The program returns an exact fraction:
+Without ties $\tau$ is 1 for equal orders, $-1$ for opposite orders, and near 0 for unrelated columns; at $\tau=0.1$, 55 of 100 pairs say *yes* and 45 *no*. The program returns an exact fraction:
 """
 
 
@@ -55,8 +55,8 @@ def sign(z):
 def tau(x, y):
     """Concordant minus discordant pairs, over all pairs."""
     pairs = list(combinations(zip(x, y), 2))
-    votes = (sign(a - c) * sign(b - d) for (a, b), (c, d) in pairs)
-    return Fraction(sum(votes), len(pairs))
+    answers = (sign(a - c) * sign(b - d) for (a, b), (c, d) in pairs)
+    return Fraction(sum(answers), len(pairs))
 
 
 print(tau([1, 2, 3, 4], [1, 2, 4, 3]), "and", tau([1, 2, 3, 4], [4, 3, 2, 1]))
@@ -67,7 +67,7 @@ Only the *order* of the values counts. A person who claims to be a thousand year
 
 ## How much can one person change it?
 
-In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of Kendall's $\tau$ contains all values that you have produced. The red marks on both sides of it show how far it can still grow, by the bound that we prove next. Ignore the second scale until Spearman's correlation is introduced.
+In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of Kendall's $\tau$ contains all values that you have produced. The red marks show how far the band can still grow, by the bound that we prove next. The second scale does the same for *Spearman's* correlation, another rank correlation, which the second half of the chapter defines.
 """
 
 # %% tags=["hide-input"]
@@ -98,7 +98,7 @@ The bound is attained. If your $y$ is the largest, and your $x$ goes from the sm
 
 A proof can contain a mistake. For small tables there is an independent check: look at *all* of them. We begin without ties.
 
-Because only the order counts, we can number the $m-1$ other people $1,2,\dots,m-1$ in the order of $x$, and give them the same numbers in some order as their $y$. There are finitely many such orders, the *permutations*. In each column you stand in one of $m$ gaps. With $m=4$ this makes $3!=6$ permutations and $4\cdot4=16$ positions. The program tries them all:
+Only the order counts. We can therefore sort the $m-1$ other people by $x$ and number them, so that their $x$ is $1,2,\dots,m-1$, and their $y$ is a *permutation* of these numbers, that is, the same numbers in some order. There are finitely many permutations. In each column you stand in one of $m$ gaps. With $m=4$ this makes $3!=6$ permutations and $4\cdot4=16$ positions. The program tries them all:
 """
 
 
@@ -123,7 +123,7 @@ for m in range(2, 7):
 
 # %% [markdown]
 r"""
-The largest change equals $4/m$ each time. This *exhaustive search* does not use our proof, so it cannot repeat a mistake in it. An exercise extends it to ties. For $m=2{,}834$ no computer can search all tables, so there we need the proof.
+The largest change equals $4/m$ each time. This *exhaustive search* does not use our proof, so it cannot repeat a mistake in it. An exercise extends it to ties. For $m=2{,}834$ the tables are too many, so there we need the proof.
 
 ## Asking the table
 
@@ -148,31 +148,17 @@ With probability 0.95 the noise is at most $\ln20$ scales, as in chapter 1. This
 
 ## Is it more than chance? A test of independence
 
-The second error is *sampling error*. Even if age and distance had nothing to do with each other, the $\tau$ of 2,834 people would not be exactly 0. To see how far from 0 it would be, we hand the distances out again at random, a thousand times. Because only the order counts, invented numbers serve as well as the secret ones, and they cost nothing:
-"""
+The second error is *sampling error*. Even if age and distance had nothing to do with each other, the $\tau$ of 2,834 people would not be exactly 0. The claim that is tested, here that the two columns are independent, is called the **null hypothesis**.
 
-# %%
-shuffler, invented = np.random.default_rng(12), np.arange(n)
-shuffles = [
-    library_kendall(invented, shuffler.permutation(invented))
-    for _ in range(1000)
-]
-print(*(f"{shuffled:+.3f}" for shuffled in shuffles[:5]), "…")
-print(f"standard deviation {np.std(shuffles):.4f}")
-
-# %% [markdown]
-r"""
-In fact we need no shuffles, because the distribution of such values is known. To state it, we name the claim that is tested. It is called the **null hypothesis**, and ours is that the two columns are independent.
-
-We first treat the people as independent of each other as well, and come back to the villages at the end of the section. Then all orders of $y$ are equally likely, as in the shuffles. The values of $\tau$ over all orders are nearly normal with mean 0. Kendall found their standard deviation, which we use without proof:
+We first treat the people as independent of each other as well, and come back to the villages at the end of the section. Then all orders of $y$ are equally likely. The values of $\tau$ over all orders are nearly normal with mean 0. Kendall found their standard deviation, which we use without proof:
 
 $$
 s=\sqrt{\frac{2(2n+5)}{9n(n-1)}}\;\approx\;\frac{2}{3\sqrt n}.
 $$
 
-For 2,834 people it is 0.0125, close to that of our shuffles. The formula is for columns without ties. Ties make the standard deviation smaller, but only slightly, because even with ages in whole years only about 2% of all pairs tie.
+For 2,834 people it is 0.0125. Ties make it smaller, but only slightly, because even with ages in whole years only about 2% of all pairs tie.
 
-The published number contains both errors. Under the null hypothesis it is therefore the sum of a normal variable with standard deviation $s$ and of our Laplace noise. Both distributions are public, so we can simulate a million studies of independent columns. How many of them publish a number that is at least as far from 0 as ours?
+The published number contains both errors. Under the null hypothesis it is therefore the sum of a normal variable with standard deviation $s$ and of our Laplace noise. Both distributions are public, so we simulate a million such studies. How many of them publish a number that is at least as far from 0 as ours?
 """
 
 # %%
@@ -186,7 +172,7 @@ print(f"p-value {p_value:.0%}, if the noise is forgotten {forgotten:.1%}")
 
 # %% [markdown]
 r"""
-This proportion is the *p-value*. Of all studies of independent columns, 12% would publish a number at least as far from 0 as ours, so ours is hardly evidence of an association.
+This proportion is the *p-value*. It is 12%, so our number is hardly evidence of an association.
 
 A reader who forgets the noise compares our number with the sampling error alone, finds a p-value of 0.5%, and announces a discovery that the release does not support. The figure shows both distributions:
 """
@@ -203,9 +189,9 @@ plots.show(ax, caption, y="proportion of draws", spoken=spoken)
 
 # %% [markdown]
 r"""
-The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Here it is 0.048, as the next cell computes. Our 0.035 is nearer to 0, so we do not reject it.
+The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Here it is 0.048, so we do not reject it.
 
-This does not prove that age and distance are unrelated, because both errors would hide a weak association. How strong an association would have been found? The *power* of the test is, as for an audit in chapter 7, the probability of a rejection if there is an association of a given size. We take $\tau=0.1$ and the same two errors. This is an approximation, because the sampling error is then slightly different:
+This does not prove that age and distance are unrelated, because both errors would hide a weak association. The *power* of the test is, as for an audit in chapter 7, the probability of a rejection if there is an association of a given size. We compute it approximately, for $\tau=0.1$ and the same two errors:
 """
 
 # %%
@@ -217,13 +203,13 @@ print(f"interval with both errors {low:.2f} to {high:.2f}")
 
 # %% [markdown]
 r"""
-An association of $\tau=0.1$ would have been detected with a probability of about 98%, so the release speaks against it. The published value plus and minus the critical value is an approximate 95% confidence interval with both errors. A weaker association remains possible.
+An association of $\tau=0.1$ would have been detected with a probability of about 98%, so the release speaks against it. The published value plus and minus the critical value is an approximate 95% confidence interval with both errors. It ends at 0.08, below 0.1, but a weaker association remains possible.
 
-One assumption is doubtful. People of one village live at similar distances from the clinic, so they are not independent, and $s$ is too small. The exercise *Whole villages* finds a standard error about one and a half times as large, so the p-value grows from 12% to 18%. The exercise looks at the exact table. A real study would declare the factor beforehand, from other studies of villages. If 1.5 had been declared, the clinic could publish this:
+One assumption is doubtful. People of one village live at similar distances from the clinic, so they are not independent, and $s$ is too small. How much too small, only the exact table could tell. A study therefore declares beforehand by which factor it enlarges $s$, for example from other studies. We declared none, so the clinic can publish only the 12%, with a warning:
 
-> Kendall's τ between age and distance is 0.035, with noise of scale 0.0141 ($\varepsilon=0.1$, substitution). A test that counts the noise, and enlarges the sampling error by 1.5 because of the villages, gives p = 18%; the 95% confidence interval is −0.02 to 0.09.
+> Kendall's τ between age and distance is 0.035, with noise of scale 0.0141 ($\varepsilon=0.1$, substitution). A test that counts the noise gives p = 12%; the 95% confidence interval is −0.01 to 0.08. Both treat people of one village as independent, so the p-value is too small, and the interval too narrow.
 
-What does this mean for the study? Chapter 3 could not tell whether fewer people come from far away. If they do, a difference in age is an unlikely reason, because age and distance are at most weakly associated.
+With a declared factor of 1.5 the p-value would be 18% and the interval −0.02 to 0.09. The exercise *Whole villages* finds from the exact table that 1.5 would have been about right.
 
 Because this table is public, we can compare the release with the exact value:
 """
@@ -234,11 +220,11 @@ print(f"which is {exact_tau / sampling:.1f} standard errors from 0")
 
 # %% [markdown]
 r"""
-Even the exact table cannot decide whether age and distance are associated: 1.9 standard errors are just below the usual 1.96, and with the larger standard error for villages they are only 1.3.
+Even the exact table cannot decide whether age and distance are associated: 1.9 standard errors are just below the usual 1.96, and with a standard error one and a half times as large they are only 1.3. For the study this is good news. If people from far away come less often, which chapter 3 could not tell, a difference in age is an unlikely reason.
 
 ## Would Spearman's $r_S$ have been better?
 
-Another rank correlation, *Spearman's*, is also widely used, and a published method adds far more noise to it than necessary. Give each person a rank in each column; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
+*Spearman's* rank correlation is also widely used, and a published private method adds five times as much noise to it as necessary. Give each person a rank in each column; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
 
 For the four patients of the first section the ranks are $1,2,3,4$ and $1,2,4,3$. The differences are $0,0,-1,1$, and their squares add up to 2. Spearman's correlation rescales this sum; here it is $1-\frac{6\cdot2}{4\cdot15}=0.8$.
 
@@ -246,7 +232,7 @@ For the four patients of the first section the ranks are $1,2,3,4$ and $1,2,4,3$
 
 Without ties, equal orders give 1, opposite orders $-1$, and unrelated columns about 0. With many ties this formula is too large: for two unrelated columns of zeros and ones it is about 0.25. Use it for columns with few ties, or take $\tau$, which stays near 0.
 
-The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. The exhaustive search can be used again, however. In the program, a person with $k$ people below and $l$ above gets the rank $\frac{m+1+k-l}2$. Without ties $l=m-1-k$, and this is $k+1$; with ties it is the average.
+The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. Again an exhaustive search helps. In the program, a person with $k$ people below and $l$ above gets the rank $\frac{m+1+k-l}2$.
 """
 
 
@@ -272,24 +258,41 @@ for m, largest in searched.items():
 r"""
 > **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties or without, and this bound is attained. {verdict}`B-spearman-ties`
 
-Go back to the figure now, in which the second scale is Spearman's. With its twelve people, no walk makes the second band longer than $\frac6{13}$.
+In the figure above, with its twelve people, no walk makes the second band longer than $\frac6{13}$.
 
-In our search small tables attain the bound. For all tables the proof takes a page of the companion, under {prf:ref}`K-spearman`.
+The proof for all tables is in the companion: under {prf:ref}`K-spearman` without ties, where our bound is compared with a published one, and under {prf:ref}`B-spearman-ties` with them.
 
 :::{admonition} Published bound
 :class: warning
 The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives the sensitivity $30/m$ for Spearman's correlation. {verdict}`K-spearman`
 
-It bounds the change of each $d_i^2$ separately, and adds up these worst cases, which cannot happen together. The published bound is therefore safe, but about five times larger than necessary. Up to 15 records it says nothing, because no change can exceed 2.
+It bounds the change of each $d_i^2$ separately, and adds up these worst cases, which cannot happen together. It is therefore safe, but too large.
 :::
 
-How much does this matter? Take two weakly related columns of 2,834 people, as in the last exercise. How far from 0 is the typical published value, in standard deviations of both errors together?
+How much does this matter? We simulate 200 tables of 2,834 people with two weakly related columns, $y=0.2x+{}$normal noise, and divide the mean correlation by the standard deviation of sampling error and privacy noise together:
+"""
 
-- For $\tau$ it is about 5.4 of them.
-- For $r_S$ it is about 5.4 as well.
-- For $r_S$ with noise for the published bound it is only about 1.2, and the association would usually be missed.
+# %% tags=["hide-input"]
+draw = np.random.default_rng(5)  # as in the solution of the last exercise
+columns = draw.normal(size=(200, n))
+weak = [(x, 0.2 * x + draw.normal(size=n)) for x in columns]
+compared = {
+    "τ": (library_kendall, 4 / n),
+    "r_S": (library_spearman, 6 / (n + 1)),
+    "r_S, published bound": (library_spearman, 30 / n),
+}
+ratios = {}
+for name, (statistic, sensitivity) in compared.items():
+    values = [statistic(x, y) for x, y in weak]
+    noise_error = math.sqrt(2) * sensitivity / epsilon
+    both_errors = math.hypot(np.std(values), noise_error)
+    ratios[name] = np.mean(values) / both_errors
+    print(f"{name:20}: mean {np.mean(values):.3f}", end=", ")
+    print(f"both errors {both_errors:.3f}, ratio {ratios[name]:.2f}")
 
-So $r_S$ would have been as good, but not better. We released $\tau$, because its meaning is simpler and ties do not mislead it.
+# %% [markdown]
+r"""
+The typical $\tau$ and the typical $r_S$ lie about 5.45 standard deviations from 0. With noise for the published bound only about 1.2 remain, and the association would usually be missed. So $r_S$ would have been as good, but not better. We released $\tau$, because its meaning is simpler and ties do not mislead it.
 
 ## Why not another correlation?
 
@@ -305,15 +308,18 @@ crowd = [0] * 99
 for yours in (1, -1):
     two = [*crowd, 1], [*crowd, yours]
     pearson, tau_b = np.corrcoef(*two)[0, 1], kendalltau(*two).statistic
-    r_s = spearmanr(*two).statistic
+    scipy_rank = spearmanr(*two).statistic
     print(f"Pearson {pearson:+.0f}, τ_b {tau_b:+.0f}", end=", ")
-    print(f"spearmanr {r_s:+.0f}, τ {float(tau(*two)):+.2f}")
+    print(f"spearmanr {scipy_rank:+.0f}, τ {float(tau(*two)):+.2f}", end=", ")
+    print(f"our r_S {float(spearman(*two)):.2f}")
 
 # %% [markdown]
 r"""
-You alone move all three, Pearson's correlation, $\tau_b$ and `spearmanr` (Pearson's correlation of the ranks), from 1 to $-1$, over their whole range. The same would happen among a million people, so no useful amount of noise could hide you.
+You alone move three of them, Pearson's correlation, $\tau_b$ and SciPy's `spearmanr`, from 1 to $-1$, over their whole range. The same would happen among a million people, so no useful amount of noise could hide you.
 
-All three divide by a number that depends on the data and is small here, whereas $\tau$ divides by the number of all pairs, which is public. Therefore: **before the noise is added, never divide by something that one person can change and that can be small.**
+Does `spearmanr` not contradict our theorem? No. It is Pearson's correlation of the ranks, which equals our $r_S$ without ties only. Our $r_S$ falls from 1 to 0.94, which is exactly the $\frac6{101}$ of the theorem.
+
+The three divide by a number that depends on the data and is small here. Kendall's $\tau$ divides by the number of all pairs and our $r_S$ by $m(m^2-1)$, and both are public. Therefore: **before the noise is added, never divide by something that one person can change and that can be small.**
 
 ## Exercises
 
@@ -417,7 +423,7 @@ print(f"critical value {bar:.3f}, power {village_power:.0%}")
 # %% tags=["remove-cell"]
 assert round(village_p, 2) == 0.18
 assert round(forgotten, 3) == 0.005 and f"{release.value:.3f}" == "0.035"
-assert round(mechanism.scale, 4) == 0.0141 and 30 / 15 == 2
+assert round(mechanism.scale, 4) == 0.0141
 # said in the sections above
 assert 1.4 < village_error / sampling < 1.6
 assert abs(release.value) < bar
@@ -429,27 +435,21 @@ tossed = [coins.integers(0, 2, (2, 500)) for _ in range(200)]
 biased = [library_spearman(*pair) for pair in tossed]
 assert abs(np.mean(biased) - 0.25) < 0.01
 assert abs(np.mean([library_kendall(*pair) for pair in tossed])) < 0.01
-draw = np.random.default_rng(5)  # as in the solution of the last exercise
-columns = draw.normal(size=(200, n))
-weak = [(x, 0.2 * x + draw.normal(size=n)) for x in columns]
-
-
-def distance_from_0(statistic, sensitivity):
-    """The typical value, in standard deviations of both errors."""
-    values = [statistic(x, y) for x, y in weak]
-    scale = sensitivity / epsilon
-    return np.mean(values) / math.hypot(np.std(values), math.sqrt(2) * scale)
-
-
-ours = distance_from_0(library_kendall, 4 / n)
-theirs = [distance_from_0(library_spearman, c) for c in (6 / (n + 1), 30 / n)]
-assert np.allclose([ours, *theirs], (5.4, 5.4, 1.2), atol=0.07)
+assert np.allclose([*ratios.values()], (5.45, 5.45, 1.24), atol=0.01)
+fall = [spearman([*crowd, 1], [*crowd, yours]) for yours in (1, -1)]
+assert fall[0] == 1 and fall[0] - fall[1] == Fraction(6, 101)
+assert f"{float(fall[1]):.2f}" == "0.94" and round(high, 2) == 0.08
 assert all(w == Fraction(6, m + 1) for m, w in searched.items())
 assert spearman([1, 2, 3, 4], [1, 2, 4, 3]) == Fraction(4, 5)
 assert round(p_value, 2) == 0.12 and round(power, 2) == 0.98
 assert forgotten < 0.01 and abs(release.value) < critical
 assert (round(critical, 3), round(sampling, 4)) == (0.048, 0.0125)
 assert len(villages) == 119
+shuffler, invented = np.random.default_rng(12), np.arange(n)
+shuffles = [
+    library_kendall(invented, shuffler.permutation(invented))
+    for _ in range(1000)
+]
 assert abs(np.std(shuffles) / sampling - 1) < 0.07
 assert abs(release.value - exact_tau) < mechanism.scale
 assert round(mechanism.scale * math.log(20), 3) == 0.042
