@@ -258,7 +258,7 @@ for size in (n, 10_000):
 r"""
 The forecast was right. With as many people as in Malawi, the private search finds 1.2 of the four edges on average, and without noise it finds all four. The difference is the price of privacy. With ten thousand people it is small.
 
-Not all of it is necessary. Ten tests of order 0 alone, each with the smallest bound for its pair, would find more of these edges, but could not tell a direct association from an indirect one. Chapter 14 shows this.
+Not all of it is necessary. Ten tests of order 0 alone, each with the smallest bound for its pair, would find more edges, but could not tell a direct association from an indirect one. Chapter 14 shows this.
 
 Wrong edges are rare, although each test lets up to one independent pair in ten pass. Six of the ten pairs have no edge, so order 0 alone would leave up to 0.6 wrong ones. The reason is order 1: a pair that shares a node with another remaining edge is tested again there, with fresh noise. Only a pair that stands alone is not asked about again.
 
