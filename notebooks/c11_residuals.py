@@ -143,7 +143,7 @@ In the example the mean of every row and column was $\frac12$, so we subtracted 
 
 > **HSIC**, the Hilbert–Schmidt independence criterion {cite:p}`gretton2005`, of $m$ records is $\;\dfrac1{(m-1)^2}\sum_{ij}\tilde K_{ij}L_{ij}$.
 
-In words, it is, up to a factor near 1, the average product of the *centred* similarity in one column and the similarity in the other. With Gaussian kernels and infinitely many people it is 0 if the columns are independent, and only then, which we use without proof. For $m$ people with independent columns it is a small positive number of order $\frac1m$.
+With Gaussian kernels and infinitely many people it is 0 if the columns are independent, and only then, which we use without proof. For $m$ people with independent columns it is a small positive number of order $\frac1m$.
 """
 
 
@@ -311,7 +311,7 @@ On the right the people lie above the curve in some pieces and below it in other
 
 How large is this error? The noise on a sum has a standard deviation of 57. In the true direction a piece contains some 177 people, so its mean is wrong by about 0.3. In the wrong direction the outer pieces contain so few people that the curve usually gives them up, and uses the overall mean there.
 
-The rule does not count this noise. It reports a direction in 13% of the villages, instead of the 5% or so that noise on the scores alone would produce. Most of these are wrong.
+The rule does not count this noise. It reports a direction in 13% of the villages, instead of the 5% or so that noise on the scores alone would produce.
 
 ## The question to the table
 
@@ -408,6 +408,30 @@ For each pair of plots, name the direction that you would report, or write "inco
 :class: dropdown
 
 (a) $x\to y$. (b) Inconclusive: both directions fit, as for a straight line with normal variables, or for independent columns. (c) Inconclusive: the model is false in both directions.
+:::
+
+:::{exercise} ★ On which scale?
+:label: ex-c11-scale
+
+Name the scale on which $y=x\,e^N$, with positive $x$ and independent $N$, is an additive noise model.
+:::
+
+:::{solution} ex-c11-scale
+:class: dropdown
+
+Logarithms: $\ln y=\ln x+N$. On the raw scale the residual is wider for larger $x$.
+:::
+
+:::{exercise} ★ Two people
+:label: ex-c11-two
+
+Compute the bound for $m=2$.
+:::
+
+:::{solution} ex-c11-two
+:class: dropdown
+
+It is $\frac{27\cdot4}{4\cdot27}+\frac14=1.25$.
 :::
 
 :::{exercise} ★★ Is a larger budget safer?

@@ -11,7 +11,7 @@ r"""
 
 From two columns alone, the direction of an arrow can be seen only under assumptions such as those of chapter 11. Three columns can show more, because a variable with two causes leaves a trace that no other arrangement of arrows leaves.
 
-This chapter introduces *causal discovery*, the search for a causal graph in data: first three arrows by hand, and then an algorithm for all columns. All people are simulated, so that we know the truth.
+This chapter introduces *causal discovery*, the search for a causal graph in data: first three arrows by hand, and then an algorithm for all columns.
 """
 
 # %% tags=["hide-input"]
@@ -407,6 +407,18 @@ In the village: (a) List all single nodes that separate *hiv* and *partner*. (b)
 :class: dropdown
 
 (a) The only path is hiv ← young → learned → partner. Either of *young* and *learned* blocks it. (b) Any two of *young*, *near* and *reward*; or *hiv* and *near*, or *hiv* and *reward*.
+:::
+
+:::{exercise} ★ Random assignment
+:label: ex-c12-lot
+
+List the arrows that random rewards exclude.
+:::
+
+:::{solution} ex-c12-lot
+:class: dropdown
+
+No arrow can point *at* the reward, so each of its edges points away from it.
 :::
 
 :::{exercise} ★★ The newspaper

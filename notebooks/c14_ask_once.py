@@ -10,7 +10,7 @@ r"""
 :::
 
 Chapter 13 asked fourteen questions about the people of Malawi, paid for each answer, and found one edge.
-But its first ten tests only needed ten small tables of counts. In this last chapter we therefore ask only once: for the tables themselves, with noise. Whatever is computed from them afterwards is post-processing, and free: an effect with its interval, and a graph. In simulated villages we shall find three of the four true edges, where chapter 13 found one at the same $\varepsilon$. Not all of this is due to asking once.
+But its first ten tests only needed ten small tables of counts. In this last chapter we therefore ask only once: for the tables themselves, with noise. Whatever is computed from them afterwards is post-processing, and free: an effect with its interval, and a graph. In simulated villages we shall find three of the four true edges, where chapter 13 found one at the same $\varepsilon$.
 """
 
 # %% tags=["hide-input"]
@@ -311,7 +311,7 @@ plots.show(ax, caption, "correlation", "pair")
 
 # %% [markdown]
 r"""
-The edge is the same as in chapter 13, but not its certainty. There about one run in five would have missed it. Here the exact correlation, 0.39, is 6.4 standard deviations away from 0, so fewer than one release in ten thousand would miss it at order 0. Because of the random assignment it is the arrow reward → learned.
+The edge is the same as in chapter 13, but not its certainty. There about one run in five would have missed it. Here the exact correlation, 0.39, is 6.4 standard deviations away from 0, so fewer than one release in ten thousand would miss it at order 0.
 
 ## Third use: an effect that was not randomised
 
@@ -382,6 +382,18 @@ The tables are released. For each step write "free" or "charged" with one reason
 :class: dropdown
 
 (b) and (c) are charged, because both use the records again: (c) needs a table of three columns. (a) and (d) are free. But (d) makes sums of counts too large, because it removes noise on one side only.
+:::
+
+:::{exercise} ★ Ten columns
+:label: ex-c14-ten
+
+Compute how $\sigma$ grows with ten columns.
+:::
+
+:::{solution} ex-c14-ten
+:class: dropdown
+
+There are 45 tables instead of 10, so the factor is $\sqrt{4.5}=2.1$.
 :::
 
 ::::{exercise} ★★ Implement, then assert: any weighted sum of cells
