@@ -11,7 +11,7 @@ r"""
 
 From two columns alone, the direction of an arrow can be seen only under assumptions such as those of chapter 11. Three columns can show more, because a variable with two causes leaves a trace that no other arrangement of arrows leaves.
 
-This chapter introduces *causal discovery*, the search for a causal graph in data: first three arrows by hand, and then an algorithm for all columns. All people are simulated, so that we know the truth.
+This chapter introduces *causal discovery*, the search for a causal graph in data: first three arrows by hand, and then an algorithm for all columns.
 """
 
 # %% tags=["hide-input"]
@@ -102,7 +102,7 @@ for cause in (REWARD, NEAR):
 r"""
 With a larger reward or a shorter walk, more partners know, but not among those who learned. Once a person has learned the result, what made this person come no longer makes a difference to whether the partner knows.
 
-So conditioning on *learned* creates an association where two arrows meet, and removes one where an arrow comes in and another goes out.
+So conditioning on *learned* creates an association where two arrows meet, and removes one where one arrow comes in and another goes out.
 
 ## Three arrows by hand
 
@@ -116,13 +116,13 @@ How does this difference identify arrows? Keep only these facts about four colum
 
 *The edges.* If one column caused the other directly, no condition would make the two independent, unless two effects cancel exactly. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed. A column without any edge would be independent of all the others, but *near*, *reward* and *partner* each depend on some column, and *learned* is the only neighbour left for them.
 
-*The arrows from* near *and* reward. Their two edges can be directed in four ways. Two are chains through *learned*, and in one it is a common cause; in these three the pair would be dependent, and independent given *learned*. Only the fourth agrees with the table: near → learned ← reward.
+*The arrows from* near *and* reward. Their two edges can be directed in four ways. They are near → learned → reward, near ← learned ← reward, near ← learned → reward, and near → learned ← reward. In the first three the pair would be dependent, and independent given *learned*. The table says the opposite, so only the fourth remains.
 
 *The last arrow.* If it were partner → learned, then *near* and *partner* would be two causes of *learned*, and conditioning on it would make them dependent. But it makes them independent. So it is learned → partner.
 
 This answers the question of the chapter: without any record of the assignment, the table shows that the reward affects learning, and not the other way round. The argument rests on two assumptions, which a later section states: that no two columns have a common cause outside the table, and that no effects cancel exactly.
 
-The first assumption is strong. With a hidden common cause of *reward* and *learned* in place of the arrow, the same three facts would hold. Only random assignment excludes one.
+The first assumption is strong. With a hidden common cause of *reward* and *learned* in place of the arrow, the same three facts would hold. No table excludes one; random assignment does.
 
 ## Reading independence off a graph: d-separation
 
@@ -189,7 +189,7 @@ Round $k$ is called *order* $k$. The neighbours are listed once, at the beginnin
 |---|---|---|
 | order 0, given nothing | deletes near–reward, near–young, near–hiv, reward–young and reward–hiv | 10 |
 | order 1, given one node | deletes hiv–learned and hiv–partner given *young*, and young–partner, near–partner and reward–partner given *learned* | 5 |
-| orders 2 and 3 | delete nothing; *learned* has four neighbours, so each of its edges leaves three to condition on, and order 3 is the last | 5 |
+| orders 2 and 3 | delete nothing | 5 |
 | step 2 | *young*, *near* and *reward* are pairwise not adjacent, and *learned* is in none of their separating sets: three arrows into *learned*. For hiv – young – learned the separating set contains *young*, so nothing is drawn | 5 |
 | step 3 | learned → partner | 5 |
 
@@ -275,6 +275,8 @@ All five edges are right, and four arrows are identified. The edge *young — hi
 
 > **Theorem.** Suppose that the test answers *independent* exactly when the two variables are d-separated in some directed acyclic graph. Then the PC algorithm, with two further rules for arrows {cite:p}`meek1995`, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
 
+The two further rules are needed only in larger graphs. In our village they have nothing to do, so `arrows` leaves them out.
+
 This mixed graph, which represents the whole class, is called the *completed partially directed acyclic graph*, or CPDAG.
 
 ## From the oracle to records
@@ -339,7 +341,7 @@ for x, y in ((NEAR, REWARD), (REWARD, PARTNER), (NEAR, PARTNER)):
 r"""
 These are the three facts used by hand. We call two variables independent if $|z|<2.58$, as it is for 99% of standard normal values.
 
-With two or three values, however, most pairs of people tie, and $z$ varies less. Its standard deviation under independence is then about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, where $p$ and $q$ are the proportions of the values, which we use without proof. The test is therefore *conservative*: it reports fewer false dependences and misses more weak ones.
+With two or three values, however, most pairs of people tie, and $z$ varies less. Its standard deviation under independence is then about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, where $p$ and $q$ are the proportions of the values, which we use without proof. The test is therefore *conservative*: it reports fewer false dependences and misses more weak ones. It also sees only *monotone* dependence, which rises or falls: if the middle reward brought most people, and the other two equally few, $\tau$ could be 0.
 """
 
 
@@ -389,7 +391,7 @@ plots.show(axes, caption)
 
 # %% [markdown]
 r"""
-From 100,000 people the algorithm finds what the oracle found, in each of ten villages: every edge, and every arrow that data can identify. Among them is reward → learned, although nothing was said about random assignment.
+From 100,000 people the algorithm finds what the oracle found, in each of ten villages: every edge, and every arrow that data can identify.
 
 With 2,834 people it still finds every edge and no false one, but in none of the ten villages are all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend so weakly, only through age, that in so few people they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In five of these ten villages *near* and *partner*, too, pass as independent before *learned* is tried. Their separating set then lacks *learned*, so step 2 draws partner → learned.
 
@@ -410,13 +412,13 @@ In the village: (a) List all single nodes that separate *hiv* and *partner*. (b)
 :::{exercise} ★ Random assignment
 :label: ex-c12-lot
 
-In Malawi the rewards and the sites of the clinics were assigned at random. List the arrows that this excludes, and explain why it does not exclude *young* → *near*.
+List the arrows that random rewards exclude.
 :::
 
 :::{solution} ex-c12-lot
 :class: dropdown
 
-No arrow can point *at* the reward. It has no cause in the table, so each of its edges points away from it. The distance depends on the site, which was random, and on the home, which was not. Age can influence where people live, so an arrow at *near* is not strictly excluded.
+No arrow can point *at* the reward, so each of its edges points away from it.
 :::
 
 :::{exercise} ★★ The newspaper

@@ -14,7 +14,7 @@ The search of chapter 12 answers this by testing independence again and again. N
 
 Ten of these questions are known from the start. All others depend on earlier answers, so nobody can list them today. This chapter shows how such a search can nevertheless keep to a budget, and how to read its noisy answers.
 
-For so many questions $\varepsilon=0.5$ is little: in simulated villages of 2,834 people the search will find about one true edge of four. We shall know this *beforehand*. Chapter 14 will find three for the same $\varepsilon$.
+For so many questions $\varepsilon=0.5$ is little: in simulated villages of 2,834 people the search will find about one of the four true edges. We shall know this *beforehand*. Chapter 14 will find three for the same $\varepsilon$.
 """
 
 # %% tags=["hide-input"]
@@ -88,9 +88,9 @@ Suppose that we ignore the noise, and keep each pair beyond 1.64, which a standa
 
 The critical value has to grow with the noise. The *noise-aware* test keeps an edge if the answer is more than 1.64 of *its own* standard deviations away from 0, here $1.64\cdot5.85=9.6$. An independent pair then passes with probability at most about 0.1, however large the noise is.
 
-This caution costs true edges. How far from 0 must an edge be to be found nevertheless? A normal variable exceeds its mean minus 0.84 standard deviations with probability 0.8. The mean of the answer is the exact $z$. If it lies 0.84 deviations beyond the critical value, four answers of five therefore pass, and the test has 80% *power*. So the edge has to be $1.64+0.84=2.48$ deviations away from 0, here $2.48\cdot5.85=14.5$. This is the *minimum detectable* value.
+This caution loses true edges. How far from 0 must an edge be to be found nevertheless? A normal variable exceeds its mean minus 0.84 standard deviations with probability 0.8. The mean of the answer is the exact $z$. If it lies 0.84 deviations beyond the critical value, four answers out of five therefore pass, and the test has 80% *power*. So the edge has to be $1.64+0.84=2.48$ deviations away from 0, here $2.48\cdot5.85=14.5$. This is the *minimum detectable* value.
 
-Both values are public, so we can draw what the search will see before we ask it anything. The figure shows both curves, and the four true edges of the simulated village: *reward — learned*, and, as one line, the other three, which are about equally strong. Below the curves, each row shows twenty noisy answers, four rows for the true edges and one for a pair without an edge. The figure shows $|z'|$, a slight variant of $z$ that a later section introduces. Drag the number of people:
+Both values are public, so we can draw what the search will see before we ask it anything. The figure shows both curves, and the four true edges of the simulated village: *reward — learned*, and, as one line, the other three, which are about equally strong. The figure shows $|z'|$, a slight variant of $z$ that a later section introduces. Drag the number of people:
 """
 
 # %% tags=["hide-input"]
@@ -258,6 +258,8 @@ for size in (n, 10_000):
 r"""
 The forecast was right. With as many people as in Malawi, the private search finds 1.2 of the four edges on average, and without noise it finds all four. The difference is the price of privacy. With ten thousand people it is small.
 
+Not all of it is necessary. Ten tests of order 0 alone, each with the smallest bound for its pair, would find more edges, but could not tell a direct association from an indirect one. Chapter 14 shows this.
+
 Wrong edges are rare, although each test lets up to one independent pair in ten pass. Six of the ten pairs have no edge, so order 0 alone would leave up to 0.6 wrong ones. The reason is order 1: a pair that shares a node with another remaining edge is tested again there, with fresh noise. Only a pair that stands alone is not asked about again.
 
 ## The release
@@ -302,7 +304,7 @@ plots.show(axes, caption)
 r"""
 Order 0 leaves three edges, which form a row, so order 1 has the four questions of our example. It deletes *young — near* and *near — reward*. In the exact table their $z'$ is 1.1 and $-1.0$ at order 0, so noise alone had kept them.
 
-One edge survives: *reward — learned*. Because the reward was assigned at random, nothing in the table can have caused it, so the edge is an arrow, **reward → learned**. Chapter 9 found this effect in the same people, so this is no second confirmation. But the search knew nothing about rewards: it picked this pair out of ten by the answers alone.
+One edge survives: *reward — learned*. Because the reward was assigned at random, nothing in the table can have caused it, so the edge is an arrow, **reward → learned**. Chapter 9 found this effect in the same people, so this is no second confirmation.
 
 Whether the reward acts *directly*, or through another column, this search cannot say: it has asked only given nothing and given *near*.
 
@@ -317,11 +319,11 @@ Was nothing else there? As this table is public, we can look at the exact $z'$. 
 | near – learned | 1.7 | 0.68 | 2.5 |
 | young – hiv | −1.7 | 0.36 | 4.6 |
 
-Even *reward – learned* was not certain to be found: its 14.5 happens to be the minimum detectable value of order 0. About one run of five would miss it, and order 1 hardly ever deletes it.
+Even *reward – learned* was not certain to be found: its 14.5 happens to be the minimum detectable value of order 0. About one run in five would miss it at order 0; order 1 hardly ever deletes it.
 
 Are the other three chance? Because most pairs of people tie, the standard deviation is not 1 but that of chapter 12, and with few infected people it is very small. The ratios of 3.6 and 4.6 are too large for chance, unless people of one village resemble each other; that of 2.5 is less clear. The search did not err: $\varepsilon=0.5$, divided among so many tests, is too little for such edges, as the forecast said.
 
-How far, then, can you trust a result? In the simulated villages about one reported edge in ten is false, and in a table with fewer strong edges it can be more. An edge that is not reported can exist nevertheless, and the minimum detectable value says how strong it can be.
+How far, then, can you trust a result? In the simulated villages about one reported edge in ten is false. Where there are no edges, every reported one is. An edge that is not reported can exist nevertheless, and the minimum detectable value says how strong it can be.
 """
 
 # %% tags=["hide-input"]

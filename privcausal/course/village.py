@@ -221,7 +221,9 @@ def damped(tables: NDArray[np.int64]) -> float:
     return float(3 * np.sum(np.sign(surplus) * terms) / math.sqrt(sizes.sum()))
 
 
-def private_skeleton(people: NDArray[np.int64], rho: float, rng: np.random.Generator) -> Edges:
+def private_skeleton(
+    people: NDArray[np.int64], rho: float, rng: np.random.Generator, caution: float = CAUTION
+) -> Edges:
     """Return the edges that the search of chapter 13 keeps for rho, half of it at order 0 and half at order 1.
 
     It adds plain normal noise and charges no budget, so it is for simulated people only. A release about real people
@@ -235,7 +237,7 @@ def private_skeleton(people: NDArray[np.int64], rho: float, rng: np.random.Gener
         questions = [(edge, given) for edge, sets in pc_questions(edges, order) for given in sets]
         sigma = sensitivity * math.sqrt(len(questions) / rho)
         for edge, given in questions:
-            if abs(rng.normal(damped(counted(people, *edge, given)), sigma)) < CAUTION * math.hypot(1, sigma):
+            if abs(rng.normal(damped(counted(people, *edge, given)), sigma)) < caution * math.hypot(1, sigma):
                 edges.discard(edge)
     return edges
 

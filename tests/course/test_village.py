@@ -182,3 +182,23 @@ def test_ten_tests_for_the_whole_budget_find_more_than_the_search_of_chapter_13(
     search = village.mean_edges(2_834, lambda people, rng: village.private_skeleton(people, rho, rng))
     assert ten[0] > search[0] + 0.5
     assert ten[1] < 0.1
+
+
+def test_the_noise_of_correlations_is_the_stated_one_although_scores_are_noisy():
+    """Chapter 14 ignores the noise in means and variances, even for the rare `hiv`."""
+    people, rng, sigma = village.cut(participants()), np.random.default_rng(600), 51.2
+    real = {pair: village.counted(people, *pair)[0] for pair in combinations(range(5), 2)}
+    runs = []
+    for _ in range(600):
+        tables = {pair: rng.normal(table, sigma) for pair, table in real.items()}
+        runs.append(village.correlations(tables, len(people), sigma)[0])
+    stated = village.correlations(real, len(people), sigma)[1]
+    assert all(abs(np.std(runs, axis=0)[pair] / stated[pair] - 1) < 0.1 for pair in real)
+
+
+def test_a_stricter_critical_value_finds_fewer_edges_in_the_search_of_chapter_13():
+    rho, caution = 0.0038, 2.58
+    strict = village.mean_edges(2_834, lambda p, rng: village.private_skeleton(p, rho, rng, caution))
+    usual = village.mean_edges(2_834, lambda p, rng: village.private_skeleton(p, rho, rng))
+    assert strict[0] < usual[0] - 0.5
+    assert strict[1] < usual[1]
