@@ -256,7 +256,7 @@ The factor 4 has three parts:
 
 The opponent in the middle column avoids the first two, at the same critical value of 2.58, and finds 2.1 edges. It cannot distinguish direct from indirect association, but the only indirect pair of our village, *learned – hiv*, is too weak to matter.
 
-**Is our village an exception?** On seven other networks, none of four methods with another test, three published ones that we repaired and our variant of a fourth, is better on average than the library's single release {verdict}`B-once-best`. On {doc}`harder networks <52_held_back_networks>` most comparisons are undecided; among these is one with a method that publishes an artificial table of people, which had the higher mean at small budgets.
+**Is our village an exception?** On seven other networks, none of four repaired methods with another test, three published and one our variant, is better on average than the library's single release {verdict}`B-once-best`. On {doc}`harder networks <52_held_back_networks>` most comparisons are undecided; among these is one with a method that publishes an artificial table of people, which had the higher mean at small budgets.
 
 Now Malawi:
 """
