@@ -291,7 +291,7 @@ assert round(noises[0] / noises[1] - 1, 2) == 0.07  # as said below
 
 # %% [markdown]
 r"""
-The conversion from ρ in the first row is the one that the library uses; it needs 7% more noise than the exact curve. For two fair coins, the sampling error of such an entry is $\sqrt{100{,}000}/2=158$, which is larger than the privacy noise of 129 in the last row. For rare values the privacy noise is larger, as shown below.
+The conversion from ρ in the first row needs 7% more noise than the exact curve. In the comparisons below, `once` and noisy PC are charged by the exact curve, and all other methods in ρ, so a part of their difference can stem from the accounting. For two fair coins, the sampling error of such an entry is $\sqrt{100{,}000}/2=158$, which is larger than the privacy noise of 129 in the last row. For rare values the privacy noise is larger, as shown below.
 
 ## The algorithm
 
