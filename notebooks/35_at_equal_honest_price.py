@@ -744,7 +744,7 @@ plots.show(axes, caption, x="skeleton F1", y="method")
 
 # %% [markdown]
 r"""
-**With 100,000 records no difference beyond the test is found.** The lead of `once` over `curate` with the covariance statistic lies between −0.028 and +0.046. Intervals take networks as units and are not corrected for their number. Assuming an order that does not exist lowers the score of every method, with and without noise.
+**With 100,000 records no difference beyond the test is found.** The lead of `once` over `curate` with the covariance statistic lies between −0.028 and +0.046. Intervals take networks as units and are not corrected for their number. Assuming an order that does not exist lowers the mean score of every method, with and without noise.
 
 **With 10,000 records both effects matter.** The covariance statistic raises the F1 of the best comparison method by 0.16, and the single release adds another 0.13 (+0.03 to +0.24). Columns with two values isolate the effect of the single release, because both statistics then detect the same dependences. There the mean of `once` is far above those of all four methods, but this is one network with two samples, on which the score of Priv-PC differs by 0.28 between the two equivalent statistics. The two effects also interact. With ordered values and more than two of them, the gain from the single release is undecided, +0.039 with an interval from −0.162 to +0.240.
 
