@@ -132,8 +132,8 @@ CLAIMS = (
         place="our variant of CURATE against our repaired rivals; the source's tables are lost (002:105-112)",
         statement=(
             "For $«epsilon»$ the lead of EM-PC, of SVT-PC and of Priv-PC, all as repaired here, over our variant "
-            "`curate` of CURATE is «sense» $«ours»$; and so is, over all prices, the mean logarithm of how many times as many "
-            "tests `curate` makes as they do."
+            "`curate` of CURATE is «sense» $«ours»$; and so is, over all prices, the mean logarithm of how many times "
+            "as many tests `curate` makes as they do."
         ),
         quantities=(one_of("epsilon", *EPSILONS),),
         ours=Formula("0"),
