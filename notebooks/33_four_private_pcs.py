@@ -6,17 +6,22 @@ The PC algorithm makes hundreds of independence tests, and each depends on the r
 *SVT-PC* uses the sparse vector technique and pays only for the answers of one kind. *Priv-PC* {cite:p}`privpc2020` examines each such answer by a second release. *EM-PC* {cite:p}`xu2017` computes all tests of an order and chooses the edges to delete by the exponential mechanism.
 This chapter proves the privacy of corrected versions of the three, states error probabilities and convergence, and audits our reimplementation of the public program. The last section compares the three with *noisy PC*, the baseline that pays separately for each test, up to a number of tests fixed in advance.
 
-**An example.** With 100,000 records and ε = 1, the mean F1 of the skeleton on four networks of at most 11 columns, over six draws of noise on one sample each, is 0.82 for SVT-PC, 0.89 for Priv-PC, 0.87 for EM-PC and 0.88 for noisy PC. The complete graph, which needs no data, has 0.51. At this ε the largest lead over the baseline is thus 0.01, by Priv-PC. The runs vary the noise only; {doc}`35_at_equal_honest_price` compares all four on seven networks, with several samples of each.
+**An example.** With 100,000 records, we take the mean F1 of the skeleton on four networks of at most 11 columns, over ten samples of each.
+
+- At ε = 1 it is 0.83 for SVT-PC, 0.86 for Priv-PC, 0.87 for EM-PC and 0.89 for noisy PC. SVT-PC and Priv-PC are behind noisy PC, Priv-PC narrowly. If noisy PC is charged as the three are, it has 0.85, and nothing is decided.
+- At ε = 0.3 noisy PC, with 0.86, is ahead of all three, which have 0.59, 0.72 and 0.79. Charged as they are, it has 0.82 and is ahead of the first two.
+
+The complete graph, which needs no data, has 0.51. The intervals are 95% intervals over samples of these networks; {doc}`35_at_equal_honest_price` compares all four on seven networks.
 
 All privacy statements refer to the substitution of one record. Convergence of Priv-PC is proved for the two-sided noise of the authors' program, and not for the one-sided noise of our version. The statements about EM-PC rest on the description in {cite:t}`privpc2020` and on their program, because we could read only the abstract of {cite:t}`xu2017`. According to the abstract, their method for categories reduces the number of decisions about edges by the exponential mechanism, and a second method, for numbers, adds noise once to the covariance matrix.
 
 | Source | Place | What it says | Here |
 | --- | --- | --- | --- |
 | {cite:t}`privpc2020` | Theorem 1 | One sieve-and-examine is ε-differentially private. | {doc}`15_paying_only_for_answers` |
-| | Theorem 2 | bounds the two errors of one test | {prf:ref}`P-type1-run`: after refusals in the same round, losing an independent pair is more probable than if it were tested first; our example exceeds the bound after 50 refusals, and not after ten |
+| | Theorem 2 | bounds the two errors of one test | {prf:ref}`P-type1-run`: after refusals in the same round, losing an independent pair is more probable than if it were tested first; our example exceeds the bound from 20 refusals on |
 | | Theorem 3 | the sensitivity of conditional Kendall's τ | {doc}`32_a_test_and_its_sensitivity` |
 | | Section 4.2 | Priv-PC converges to PC and EM-PC does not. | {prf:ref}`P-limit`: with the published noise, on all records and with enough rounds, Priv-PC does. {prf:ref}`P-em`: our version of EM-PC does too; the public program cannot where PC deletes all edges of a node, because it never offers this. |
-| | Section 1 | It is unclear whether greedy EM-PC is private. | {prf:ref}`P-em-greedy`: one of $n$ records can change its score by $n-1$ |
+| | Section 1 | It is unclear whether greedy EM-PC is private. | {prf:ref}`P-em-greedy`: in the public program one of $n$ records can change the score by $n-1$, and the audit below finds ε = 2.89 where 1 is tested. The original program of {cite:t}`xu2017` was not seen. |
 """
 
 # %% tags=["hide-input"]
@@ -81,7 +86,7 @@ The search is always `pc`. The methods differ in the *policy*, the object that d
 
 :::{admonition} Set-up of the runs on networks
 :class: note
-Published networks *Survey*, *Asia*, *Earthquake*, *Sachs* and *Alarm*; $n=100{,}000$ simulated records; $\delta=10^{-6}$; substitution; level 1%; orders up to 3; one sample per network; generator seeded with 33; number of runs and ε at each table. The networks are those on which the rest of the book was developed. The standard deviation by which SVT-PC moves its threshold was chosen on eight random networks of our own, and nothing else was tuned. File `notebooks/33_four_private_pcs.py`, run by `make notebooks`.
+Published networks *Survey*, *Asia*, *Earthquake*, *Sachs* and *Alarm*; $n=100{,}000$ simulated records; $\delta=10^{-6}$; substitution; level 1%; orders up to 3; one sample per network, in the comparison at the end ten; generators seeded with 33, `[33, 1]` (comparison) and `[33, 2]` (count of runs); number of runs and ε at each table. The networks are those on which the rest of the book was developed. The standard deviation by which SVT-PC moves its threshold was chosen on eight random networks of our own, and nothing else was tuned. File `notebooks/33_four_private_pcs.py`, run by `make notebooks`.
 :::
 """
 
@@ -113,6 +118,11 @@ rho = ConcentratedFilter.within(Price(1.0, 1e-6, SWAP)).budget
 for tests in (50, 400, 3_000):
     noise = change * np.sqrt(tests / (2 * rho))
     print(f"{tests:>5} tests, each paid for: noise {noise:.1f} on a margin")
+
+# %% [markdown]
+r"""
+The next figure is about 20,000 records of Survey and one draw of noise. Its table shows how Laplace noise of a given scale, on the statistic $z$ of each test, changes the numbers of tests and of deleted edges:
+"""
 
 # %% tags=["hide-input"]
 explorers.deleting_edges()
@@ -161,7 +171,7 @@ As in the authors' program, the noise is calibrated to $\varepsilon'$ ({prf:ref}
 :::{show} privcausal.graphs.methods.priv_pc.PrivPc.ask
 :::
 
-Two sieves have to be distinguished below. The authors' program, and the algorithm with the prime that its line 4 lacks ({prf:ref}`P-sieve`, {prf:ref}`B-sieve`), has two-sided Laplace noise of scale $4\Delta/\varepsilon$ on the threshold and $8\Delta/\varepsilon$ on the test if no subsample is drawn; we call this the *published noise*. `PrivPc` has one-sided noise and another split at the same cost. The proof of {prf:ref}`P-limit`, its checks and its figure use the published noise, and so do the numbers after {prf:ref}`P-type1-run`; {prf:ref}`P-limit` is not proved for the noise of `PrivPc`. The public program draws a subsample for $\varepsilon<3.19$, and to it the theorem does not apply.
+Two versions of the sieve occur below. The first is that of the authors' program, and of the algorithm with the prime that its line 4 lacks ({prf:ref}`P-sieve`, {prf:ref}`B-sieve`). If no subsample is drawn, it has two-sided Laplace noise of scale $4\Delta/\varepsilon$ on the threshold and $8\Delta/\varepsilon$ on the test. We call this the *published noise*. The second version, `PrivPc`, has one-sided noise and another split at the same cost. The proof of {prf:ref}`P-limit`, its checks and its figure use the published noise, and so do the numbers after {prf:ref}`P-type1-run`; {prf:ref}`P-limit` is not proved for the noise of `PrivPc`. The public program draws a subsample for $\varepsilon<3.19$, and to it the theorem does not apply.
 
 ### Error probabilities within a run
 
@@ -181,11 +191,11 @@ The claim holds ({verdict}`P-type1-run`). A threshold that has rejected tests cl
 # %%
 world = {"epsilon": 1.0, "ratio": 1, "alpha": 20.0, "tweak": 20.0}
 stated = load()["P-type1-seen"].published(**world)
-for refused in (0, 10, 50):
+for refused in (0, 10, 19, 20, 50):
     lost = lost_after(0.0, refused, 1.0, 20.0, 20.0)
-    print(f"after {refused:2} refusals: lost with probability {lost:.3f}")
-    assert (lost > stated) == (refused == 50)
-print(f"Theorem 2, for one test: at most {stated:.3f}")
+    print(f"after {refused:2} refusals: lost with probability {lost:.4f}")
+    assert (lost > stated) == (refused >= 20)
+print(f"Theorem 2, for one test: at most {stated:.4f}")
 
 # %% [markdown]
 r"""
@@ -226,7 +236,7 @@ plots.show(ax, caption, x="ε of each round", spoken=spoken)
 
 # %% [markdown]
 r"""
-The claim holds ({verdict}`P-limit`) under two conditions. The sieve has to use *all* records, because the result on a subsample can differ at every budget ({prf:ref}`P-type1`), and the budget has to suffice for every round that PC needs. Counted in sensitivities, $g$ typically grows like $\sqrt n$ at least, because one record changes a margin by a multiple of $1/\sqrt n$, whereas the margin of an independent pair remains random and of order 1 and that of a dependent one grows. For fixed ε and growing $n$ the bound then tends to 0 in probability. The errors of PC itself at a fixed level remain.
+The claim holds ({verdict}`P-limit`) under two conditions. The sieve has to use *all* records, because the result on a subsample can differ at every budget ({prf:ref}`P-type1`), and the budget has to suffice for every round that PC needs. Counted in sensitivities, $g$ typically grows like $\sqrt n$ at least, because one record changes a margin by a multiple of $1/\sqrt n$, whereas the margin of an independent pair remains random and of order 1 and that of a dependent one grows. For a fixed ε *of each round*, a bounded $N$ and growing $n$ the bound then tends to 0 in probability. The errors of PC itself at a fixed level remain.
 
 ## EM-PC: choose the edges by the exponential mechanism
 
@@ -245,7 +255,7 @@ EM-PC computes *all* tests of an order, and chooses by the exponential mechanism
 :::
 
 The claim holds ({verdict}`P-em`). If at order 0 the edges that *remain* are peeled off instead, there are $m-k$ choices with at most $k$ wrong ones each, and $(m-k)k\le kN$, so the bound holds for this too.
-The behaviour measured in the paper need not be a property of the method. In the program the number of deletions at a node is chosen from $0$ to $m-1$, so "all of them" is never offered, and this alone keeps the program from PC where PC deletes all edges of a node. We did not measure whether it explains the published numbers.
+The behaviour measured in the paper need not be a property of the method. In the program the number of deletions at a node is chosen from $0$ to $m-1$, so "all of them" is never offered, and this alone keeps the public program from PC where PC deletes all edges of a node. We did not measure whether it explains the published numbers.
 
 ### The number of deletions
 
@@ -382,7 +392,7 @@ assert rejected == {"SVT-PC": 32, "Priv-PC": 32, "EM-PC": 16}
 
 # %% [markdown]
 r"""
-Of these factors the smallest that the check rejects is 32 for SVT-PC and Priv-PC, and 16 for EM-PC. It does not reject a sensitivity that is eight times too small. The check therefore exposes gross errors only, and the guarantee rests on the proof.
+The check rejects a sensitivity that is 32 times too small for SVT-PC and Priv-PC, and one that is 16 times too small for EM-PC, but it accepts one that is eight times too small. The check therefore exposes gross errors only, and the guarantee rests on the proof.
 
 ## Audit of our copy of the public program
 
@@ -427,12 +437,15 @@ copy = lambda name: f"our copy: {name.removesuffix(', as coded')}"
 audit.rename(index={name: copy(name) for name in names})
 
 # %% tags=["hide-input"]
+greedy_choice = "EM-PC's choice by greedy scores, as coded"
+assert audit.loc[greedy_choice, "ε found"] == "2.89"  # in the table above
+assert audit.loc["Priv-PC, as coded", "ε found"] == "8.38"
 exceeding = (audit["verdict"] == "exceeds the sum").sum()
 assert exceeding == len(names) == len(walls) - len(METHODS)
 
 # %% [markdown]
 r"""
-The three mechanisms of the program, as we reimplemented them, exceed the sum, which for EM-PC's choice has one term. In the row of Priv-PC, δ = 0.02 covers the runs with more than two positive answers, whose probability is below 0.02 on these data; the sum of the ε counts two. The ε that SVT-PC and Priv-PC print for so few passes is *larger* than what the audit found, so this audit refutes the sum and not the printed number. It is about our reimplementation, and we did not run the authors' program itself. EM-PC's row is one choice and not a whole run, so the program prints nothing for it. The corrected versions are not accused at their whole budget.
+The three mechanisms of the program, as we reimplemented them, exceed the sum, which for EM-PC's choice has one term. In the row of Priv-PC the sum of the ε counts two positive answers of the sieve, and δ = 0.02 covers the runs with more. Their probability is not proved but counted in a folded cell below, in 100,000 further runs on each neighbour: 156 and 1,054 runs, so at most 0.0021 and 0.0117, each at the level 99.95%. The ε found, 8.38, is near the largest that so many runs can show, because the two neighbours' answers hardly overlap. It says little about the size of the loss. The ε that SVT-PC and Priv-PC print for so few passes is *larger* than what the audit found, so this audit refutes the sum and not the printed number. It is about our reimplementation, and we did not run the authors' program itself. EM-PC's row is one choice and not a whole run, so the program prints nothing for it. The corrected versions are not accused at their whole budget.
 
 The data are 60,000 records in two strata. In the large stratum $x$ is 0 for three records, and for a fourth in the neighbour. With three, the variance that the program computes is negative, so the stratum is dropped:
 """
@@ -466,7 +479,36 @@ for coded, epsilon in ((published.svt_pc, 1.0), (published.priv_pc, 3.5)):
 
 # %% [markdown]
 r"""
-In our copy of Priv-PC one person decides almost with certainty; in that of SVT-PC the noise hides part of the change.
+In our copy of Priv-PC one person decides almost with certainty; in that of SVT-PC the noise hides part of the change. A folded cell counts the runs of Priv-PC with more than two positive answers:
+"""
+
+# %% tags=["hide-cell"]
+from scipy.stats import beta
+
+
+class Counted(published.Sieves):
+    """Counts the positive answers of each run: after each the threshold is new."""
+
+    passes = 0
+
+    def independent(self, pair, conditional, askable):
+        before = self.bars.copy()
+        answers = super().independent(pair, conditional, askable)
+        self.passes = self.passes + (before != self.bars)
+        return answers
+
+
+fresh, size, said = np.random.default_rng([33, 2]), 10**5, (156, 1054)
+for side, many, upper in zip((0, 1), said, (0.0021, 0.0117)):
+    counted = Counted(fourth_event(side), 3.5, 0.1, size, fresh)
+    published.run(counted)
+    more_than_two = int((counted.passes > 2).sum())
+    limit_of_it = beta.ppf(0.9995, more_than_two + 1, size - more_than_two)
+    print(f"{more_than_two} of {size:,} runs: at most {limit_of_it:.4f}")
+    assert more_than_two == many and limit_of_it < upper < 0.02
+
+# %% [markdown]
+r"""
 
 Two further errors affect the accuracy. We know of no effect on the privacy guarantee. EM-PC stores the separating set of its $t$-th chosen neighbour under the index $t$. This leaves the skeleton unchanged and misleads the orientation. It also marks deleted edges by a score of −10,000. Scores are numbers of records, so with 100,000 records a remaining edge can have a lower score, and a deleted edge is chosen again.
 
@@ -517,87 +559,105 @@ assert wrong < 0.6 * right
 r"""
 ## Comparison of the corrected versions
 
-Six runs for each method and ε, on one sample of each of four networks:
-"""
-
-# %% tags=["hide-input"]
-prices = (0.1, 0.3, 1.0, 3.0, 10.0)
-small = ("earthquake", "asia", "survey", "sachs")
-RUNS = 6
-data = {name: sample(name) for name in small}
-runs, asked, top_score = {}, {}, {}
-for name, (tables, truth) in data.items():
-    top = pc(len(truth), plain(tables), largest=LARGEST).graph
-    top_score[name] = skeleton_scores(top, truth).f1
-    for method in METHODS:
-        for e in prices:
-            results = [run(method, tables, e) for _ in range(RUNS)]
-            f1 = [skeleton_scores(g.graph, truth).f1 for g, _ in results]
-            runs[name, method, e] = f1
-            tests = [sum(p.asked) for _, p in results]
-            asked[name, method, e] = np.mean(tests)
-
-# %% [markdown]
-r"""
 The baseline, *noisy PC*, adds Gaussian noise to the margin of every test. Its budget is shared equally among $T$ tests, where $T$ is three times the number of pairs of columns. Because all its releases are Gaussian, it is charged by the exact curve of the Gaussian mechanism ({prf:ref}`C-agm`), which at ε = 1 allows 7% less noise than a charge in ρ; the other methods are charged in ρ. After $T$ tests, all edges that are left stay. Like the other methods it calls a test dependent if the result is at least one standard deviation of the noise above 0.
 
 :::{show} privcausal.experiments.allocations.noisy_pc
 :::
 
-Three variants change one setting each:
+Four variants change one setting each: the threshold, the number $T$ twice, and the charge. Every method has one run on each of ten fresh samples of each of four networks, so samples and noise both vary:
 """
 
-
 # %% tags=["hide-input"]
+from scipy.optimize import brentq
+from scipy.stats import t as student
+
+prices = (0.1, 0.3, 1.0, 3.0, 10.0)
+small = ("earthquake", "asia", "survey", "sachs")
+SAMPLES = 10
 VARIANTS = {
     "noisy PC": {},
+    "noisy PC, charged in ρ": {},
     "noisy PC, threshold 0": {"caution": 0.0},
     "noisy PC, T of one per pair": {"each": 1},
     "noisy PC, T of ten per pair": {"each": 10},
 }
-used_up = {}
-for name, (tables, truth) in data.items():
-    for variant, options in VARIANTS.items():
-        for e in prices:
-            paid = Price(e, 1e-6, SWAP)
-            done = [
-                noisy_pc(tables, paid, rng, **options) for _ in range(RUNS)
-            ]
-            f1 = [skeleton_scores(graph, truth).f1 for graph, _ in done]
-            runs[name, variant, e] = f1
-            used_up[name, variant, e] = sum(up for _, up in done)
+in_rho = {}  # the ε whose exact curve allows the noise of a charge in ρ
+for e in prices:
+    mu = np.sqrt(2 * ConcentratedFilter.within(Price(e, 1e-6, SWAP)).budget)
+    in_rho[e] = brentq(lambda x, mu=mu: largest_mu(x, 1e-6) - mu, e / 10, e)
+rng = np.random.default_rng([33, 1])  # of this comparison alone
+rows, top_rows = [], []
+for name, number in ((n, k) for n in small for k in range(SAMPLES)):
+    tables, truth = sample(name)
+    f1_of = lambda graph, truth=truth: skeleton_scores(graph, truth).f1
+    top = pc(len(truth), plain(tables), largest=LARGEST).graph
+    full = np.triu(np.ones(truth.shape, dtype=int), 1)
+    top_rows.append((name, f1_of(top), f1_of(full)))
+    for e in prices:
+        for method in METHODS:
+            learned, policy = run(method, tables, e)
+            result = f1_of(learned.graph), sum(policy.asked), False
+            rows.append((name, number, method, e, *result))
+        for variant, options in VARIANTS.items():
+            less = in_rho[e] if variant.endswith("ρ") else e
+            paid = Price(less, 1e-6, SWAP)
+            graph, up = noisy_pc(tables, paid, rng, **options)
+            rows.append((name, number, variant, e, f1_of(graph), 0, up))
+heads = ["network", "sample", "method", "e", "f1", "asked", "used_up"]
+measured = pd.DataFrame(rows, columns=heads)
+tops = pd.DataFrame(top_rows, columns=["network", "PC", "complete graph"])
+tops = tops.groupby("network").mean()
 
 # %% tags=["hide-input"]
 drawn = (*METHODS, "noisy PC")
-score = {place: np.mean(f1) for place, f1 in runs.items()}
-mean = {
-    m: {e: np.mean([score[name, m, e] for name in small]) for e in prices}
-    for m in (*METHODS, *VARIANTS)
-}
-full = [
-    skeleton_scores(np.triu(np.ones(truth.shape, dtype=int), 1), truth).f1
-    for _, truth in data.values()
-]
-mean["noisy PC, best of the four"] = {
-    e: max(mean[v][e] for v in VARIANTS) for e in prices
-}
-mean["complete graph"] = dict.fromkeys(prices, np.mean(full))
-means = pd.DataFrame(mean).T.rename_axis("mean F1 at ε", axis=1)
+means = measured.pivot_table("f1", "method", "e")
+means = means.loc[[*METHODS, *VARIANTS]]
+best_of = [v for v in VARIANTS if not v.endswith("ρ")]
+means.loc["noisy PC, best of the four"] = means.loc[best_of].max()
+means.loc["complete graph"] = tops["complete graph"].mean()
+means = means.rename_axis("mean F1 at ε", axis=1)
 means.map("{:.2f}".format)
 
 # %% [markdown]
 r"""
-The mean conceals differences between the networks. At ε = 1 the four methods have, with the lowest and the highest of the six runs:
+The next table has the leads over noisy PC, and over noisy PC charged in ρ, with 95% intervals by Student's distribution over the ten samples. They are not corrected for their number. The difference of a sample is the mean over the four networks, so the intervals are about other samples and other noise on *these* networks, and not about other networks.
 """
 
 # %% tags=["hide-input"]
+by_sample = measured.pivot_table("f1", "sample", ["method", "e"])
+
+
+def lead(method, other, e):
+    gap = by_sample[method, e] - by_sample[other, e]
+    reach = student.ppf(0.975, SAMPLES - 1) * gap.sem()
+    return gap.mean(), gap.mean() - reach, gap.mean() + reach
+
+
+baselines = list(VARIANTS)[:2]
+leads = {
+    (f"{m} − {other}", e): lead(m, other, e)
+    for other in baselines
+    for m in METHODS
+    for e in prices
+}
+in_cell = "{:+.2f} ({:+.2f} to {:+.2f})".format
+cells = pd.Series({place: in_cell(*ends) for place, ends in leads.items()})
+cells.unstack(sort=False).rename_axis("lead at ε", axis=1)
+
+# %% [markdown]
+r"""
+The mean conceals differences between the networks. At ε = 1 the four methods have, with the lowest and the highest of the ten samples:
+"""
+
+# %% tags=["hide-input"]
+each = measured.groupby(["network", "method", "e"])["f1"]
+spread = each.agg(["mean", "min", "max"])
 by_network = {
     name.capitalize(): {
-        m: f"{np.mean(f1):.2f} ({min(f1):.2f} to {max(f1):.2f})"
+        m: "{:.2f} ({:.2f} to {:.2f})".format(*spread.loc[name, m, 1.0])
         for m in drawn
-        for f1 in [runs[name, m, 1.0]]
     }
-    | {"PC, same test, no privacy": f"{top_score[name]:.2f}"}
+    | {"PC, same test, no privacy": f"{tops.loc[name, 'PC']:.2f}"}
     for name in small
 }
 pd.DataFrame(by_network).rename_axis("F1 at ε = 1", axis=1)
@@ -606,14 +666,14 @@ pd.DataFrame(by_network).rename_axis("F1 at ε = 1", axis=1)
 axes = plots.panels(4, height=3.2, width=10.4)
 look = {"marked": True, "log": "x", "ylim": (0, 1.04)}
 for ax, name in zip(axes, small):
-    spread = lambda f1: (np.mean(f1), min(f1), max(f1))
-    lines = {m: [spread(runs[name, m, e]) for e in prices] for m in drawn}
-    plots.curves(prices, lines, ax=ax, level=top_score[name], **look)
+    at = spread.loc[name]
+    lines = {m: [tuple(at.loc[m, e]) for e in prices] for m in drawn}
+    plots.curves(prices, lines, ax=ax, level=tops.loc[name, "PC"], **look)
     ax.set_title(name.capitalize())
-caption = "Mean skeleton F1 against ε for the three corrected methods and noisy PC: 100,000 records, δ = 1e-6, six runs each on one sample. Each band reaches from the lowest to the highest of the six runs. The thin line is PC with the same test and without privacy."
-spoken = "Four panels, one for each network; in each, four curves with bands rise towards the line of PC without privacy. Means over the networks at ε of 0.1, 1 and 10: "
+caption = "Mean skeleton F1 against ε for the three corrected methods and noisy PC: 100,000 records, δ = 1e-6, one run on each of ten samples. The shaded range reaches from the lowest to the highest of the ten. The thin line is PC with the same test and without privacy."
+spoken = "Four panels, one for each network; in each, four curves with shaded ranges rise towards the line of PC without privacy. Means over the networks at ε of 0.1, 1 and 10: "
 spoken += "; ".join(
-    f"{m} " + ", ".join(f"{mean[m][e]:.2f}" for e in (0.1, 1.0, 10.0))
+    f"{m} " + ", ".join(f"{means.loc[m, e]:.2f}" for e in (0.1, 1.0, 10.0))
     for m in drawn
 )
 plots.show(
@@ -621,56 +681,83 @@ plots.show(
 )
 
 # %% tags=["hide-input"]
-said = [0.82, 0.89, 0.87, 0.88]  # in the opening
-assert means.loc[list(drawn), 1.0].round(2).tolist() == said
+said = [0.83, 0.86, 0.87, 0.89, 0.85]  # in the opening
+five = [*drawn, baselines[1]]
+assert means.loc[five, 1.0].round(2).tolist() == said
+said = [0.59, 0.72, 0.79, 0.86, 0.82]
+assert means.loc[five, 0.3].round(2).tolist() == said
 trivial = means.loc["complete graph", 0.1]
-assert (means.loc[list(drawn), prices[1:]] > trivial).all(axis=None)
 assert round(trivial, 2) == 0.51
+assert (means.loc[list(drawn), 0.1] < trivial + 0.05).all()
+assert (means.loc[list(drawn), prices[1:]] > trivial).all(axis=None)
 by_rho = np.sqrt(2 * rho)  # rho of (1, 1e-6), computed above
 assert round(largest_mu(1.0, 1e-6) / by_rho - 1, 2) == 0.07
-assert (means.loc[list(METHODS), 0.1] < trivial + 0.03).all()
-assert round(means.loc["noisy PC", 0.1] - trivial, 2) == 0.05
-two = means.loc[["Priv-PC", "EM-PC"]]
-ahead = means.loc["noisy PC"] - two.max()
-assert (means.loc[list(drawn)].idxmin()[[0.1, 0.3, 1.0]] == "SVT-PC").all()
-assert ahead[0.3] == ahead.max() > 0.05
-assert (two.min() >= means.loc["noisy PC"])[[3.0, 10.0]].all()
-worst = {
-    e: min(drawn, key=lambda m: score["sachs", m, e]) for e in prices[2:]
+
+
+def decided(other, e):
+    """Which of the three are behind, and which ahead."""
+    ends = {m: leads[f"{m} − {other}", e] for m in METHODS}
+    behind = [m for m, (_, _, high) in ends.items() if high < 0]
+    return behind, [m for m, (_, low, _) in ends.items() if low > 0]
+
+
+svt, priv, em = METHODS
+exact_curve, same_charge = baselines
+assert [decided(exact_curve, e) for e in prices] == [
+    ([svt], []),
+    ([svt, priv, em], []),
+    ([svt, priv], []),
+    ([], [em]),
+    ([], [svt, priv, em]),
+]
+assert [decided(same_charge, e) for e in prices] == [
+    ([svt], []),
+    ([svt, priv], []),
+    ([], []),
+    ([], [em]),
+    ([], [svt, priv, em]),
+]
+said = {
+    (svt, 1.0): "-0.06 (-0.09 to -0.03)",
+    (priv, 1.0): "-0.03 (-0.05 to -0.00)",
+    (em, 3.0): "+0.04 (+0.03 to +0.04)",
 }
-assert set(worst.values()) == {"noisy PC"}
+for (m, e), words in said.items():
+    assert cells[f"{m} − {exact_curve}", e] == words
 one, ten = "noisy PC, T of one per pair", "noisy PC, T of ten per pair"
 best = means.loc[[one, "noisy PC", ten]].idxmax()
+assert best.tolist() == [one, "noisy PC", "noisy PC", ten, ten]
 other = means.loc[["noisy PC, threshold 0", one], 0.1].round(2)
-assert other.tolist() == [0.68, 0.69]
-leads = means.loc[list(METHODS)].max() - means.loc[list(VARIANTS)].max()
-assert leads.round(2).clip(0).tolist() == [0, 0, 0.01, 0, 0]
-over = means.loc[list(METHODS)].max() - means.loc["noisy PC"]
-assert over.round(2).max() == 0.03 and round(over[0.3], 2) == -0.08
-sachs = [used_up["sachs", "noisy PC", e] for e in prices[2:]]
-assert sachs == [RUNS] * 3
-large = means.loc[[ten, "EM-PC"], [3.0, 10.0]].round(2)
-assert (large == 0.92).all(axis=None)
-assert (best[0.1], best[0.3], best[10.0]) == (one, "noisy PC", ten)
-ratio = [
-    np.mean(
-        [asked[name, "EM-PC", e] / asked[name, "SVT-PC", e] for e in prices]
-    )
-    for name in small
-]
-print("tests of EM-PC / tests of SVT-PC:", np.round(ratio, 1))
-for name, method in ((n, m) for n in small for m in METHODS):
-    assert score[name, method, 10.0] > top_score[name] - 0.12
+assert other.tolist() == [0.71, 0.67]
+assert means.loc[ten, [3.0, 10.0]].round(2).tolist() == [0.91, 0.92]
+assert means.loc[em, [3.0, 10.0]].round(2).tolist() == [0.92, 0.92]
+most = means.loc[list(METHODS)].max() - means.loc[best_of].max()
+assert most.round(2).max() == 0.01
+assert (means.loc[list(METHODS)].idxmax() == em).all()
+on = spread["mean"].unstack("method")[list(drawn)]
+on_sachs = on.loc["sachs"].loc[list(prices[1:])].idxmin(axis=1)
+assert (on_sachs == "noisy PC").all()
+elsewhere = on.xs(1.0, level="e").drop("sachs")
+assert (elsewhere["noisy PC"] >= elsewhere.max(axis=1)).all()
+up = measured.query("method == 'noisy PC' and e >= 1")
+assert up["used_up"].all()
+asked = measured.pivot_table("asked", ["network", "e"], "method")
+ratio = (asked[em] / asked[svt]).groupby("network").mean()
+print("tests of EM-PC / tests of SVT-PC:", *ratio.round(1))
+assert [ratio.round(1).min(), ratio.round(1).max()] == [1.3, 2.1]
+assert on.xs(10.0, level="e").sub(tops["PC"], axis=0).min(axis=None) > -0.2
 
 # %% [markdown]
 r"""
-**Against no data at all.** At ε = 0.1 none of the three exceeds the mean F1 of the complete graph by 0.03, so these runs do not show that any of them learns from the data at this budget. Noisy PC exceeds it by 0.05, and two variants of noisy PC have 0.68 and 0.69. From ε = 0.3 on all four exceed the complete graph.
+**Against no data at all.** At ε = 0.1 none of the four exceeds the mean F1 of the complete graph by 0.05, so these runs hardly show that any of them learns from the data at this budget; two variants of noisy PC have 0.71 and 0.67. From ε = 0.3 on all four exceed the complete graph.
 
-**All three against the baseline.** SVT-PC has the lowest mean of the four at every ε up to 1. Noisy PC with its default $T$ has the highest mean at ε = 0.3. Only with ε of 3 and more are Priv-PC and EM-PC both at least as good as this setting, and there noisy PC with a $T$ of ten per pair has 0.92, as EM-PC does. The best of the four settings at each ε is chosen with knowledge of the results, so a user cannot rely on it. In the mean over these networks, of at most 11 columns, and in these runs, no lead of the three over the default setting exceeds 0.03, and none has any over the best of the four settings except 0.01 at ε = 1. The default setting leads by 0.08 at ε = 0.3. We have no interval for these differences. On seven networks with two samples each, at ε = 1, no difference of the three from noisy PC is decided with 100,000 records, and with 10,000 only SVT-PC is decided, behind it ({doc}`35_at_equal_honest_price`). On Sachs, the largest network, noisy PC is behind all three with ε of 1 and more; there it has used up its $T$ tests in every run. Alarm, on which PC makes many more tests, took no part in this comparison.
+**All three against the baseline.** At ε = 0.3 noisy PC is ahead of all three. At ε = 1 SVT-PC is behind it by 0.06 (0.03 to 0.09), Priv-PC by 0.03 (0.00 to 0.05), and EM-PC is undecided. Part of this is the charge: at an equal charge in ρ noisy PC is ahead of SVT-PC and Priv-PC at ε = 0.3, and nothing is decided at ε = 1. With larger ε the three gain. At ε = 3 EM-PC is ahead of noisy PC by 0.04 (0.03 to 0.04), and at ε = 10 all three are. There noisy PC with a $T$ of ten per pair has 0.91 and 0.92, and EM-PC 0.92 at both. The best of the four settings at each ε is chosen with knowledge of the results, so a user cannot rely on it; no mean of the three exceeds it by more than 0.01.
+
+These findings are about four networks of at most 11 columns. On seven networks with two samples each, at ε = 1, no difference of the three from noisy PC is decided with 100,000 records, and with 10,000 only SVT-PC is decided, behind it ({doc}`35_at_equal_honest_price`). On Sachs, the largest of the four, noisy PC has the lowest mean from ε = 0.3 on. In each of its runs with ε of 1 and more it has used up its $T$ tests, so that untested edges stay. This is so on the other three networks too, and there no other of the four methods has a higher mean at ε = 1. Alarm, on which PC makes many more tests, took no part in this comparison.
 
 Noisy PC needs $T$ in advance, and the variants show that the best $T$ grows with ε. The factor of three was fixed before its first run and not tuned.
 
-**Among the three.** Six runs on one sample do *not* establish the order of EM-PC and Priv-PC, which other draws of this chapter reversed; {doc}`35_at_equal_honest_price` compares them on seven networks with confidence bands ({prf:ref}`P-tables`). The corrected EM-PC makes about twice as many tests as SVT-PC, because few edges remain after a good choice at the previous order.
+**Among the three.** EM-PC has the highest mean of the three at every ε. {doc}`35_at_equal_honest_price` compares them on seven networks with confidence bands ({prf:ref}`P-tables`). On these networks the corrected EM-PC makes between 1.3 and 2.1 times as many tests as SVT-PC.
 
 ## Related work and limitations
 

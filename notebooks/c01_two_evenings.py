@@ -41,7 +41,7 @@ Nurses went from door to door, and tested 2,894 people for HIV at home. The resu
 Two things were randomised. Each person drew a *voucher* worth between nothing and three dollars, to be paid out when they came for the result. The *location of the clinic* was chosen at random as well, so chance largely decided who had far to walk.
 This *random assignment* lets later chapters speak about causes.
 
-For 2,834 people we know what they had drawn and whether they came. They are the people of this course. The other 60 are left out, and a missing age is entered as 40. A real study would have to declare both. Here are five of the 2,834, drawn at random:
+For 2,834 people we know what they had drawn and whether they came. They are the people of this course. The other 60 are left out, five missing ages are entered as 40, and 13 unclear test results count as negative. A real study would have to declare all three. Here are five of the 2,834, drawn at random:
 """
 
 # %%
@@ -53,14 +53,15 @@ shown.round(2).astype(whole).reset_index(drop=True)
 # %% tags=["hide-input"]
 tested = everyone().hiv.notna().sum()
 assert (tested, len(people), tested - len(people)) == (2_894, 2_834, 60)
+kept = everyone().dropna(subset=["hiv", "learned", "reward"])
+assert (kept.age.isna().sum(), (kept.hiv < 0).sum()) == (5, 13)
 
 # %% [markdown]
 r"""
 Each row describes one person, the *privacy unit* of this book. The row says whether they *learned* their result, with 1 for yes, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*, with 1 for positive.
-A sixth column names the village.
 A positive result could cost somebody a marriage or a job. If this table were still secret, these five rows would already be a leak.
 
-In fact it is public, but we treat it as a secret. Sometimes we look at the truth, which a study of a secret table could not do, and then we say so.
+In fact it is public, but we treat it as a secret. Now and then we look at the truth, and say so. A study of a secret table could not.
 
 We treat as public *who* took part, because the village saw the nurses at the door. The number 2,834 is therefore public, and everything that is recorded about a person is secret.
 
@@ -114,7 +115,7 @@ With $b=2$, a step of 1 away from the centre divides the density by $e^{1/2}\app
 An exponential waiting time has no memory. When the shorter wait is over, the remainder of the longer one is distributed as if it began only now, so the size of the difference is itself an exponential waiting time. Each wait is equally likely to be the longer one, which gives the sign and the factor $\frac12$.
 :::
 
-Both numbers are now published with noise. You were not yet in Monday's table, so its number says nothing about you. To be on the safe side we let an adversary know every result but yours, including that of the patient who left. She has one question left: does Tuesday's noisy number come from a count of 37, because your result is negative, or of 38, because it is positive? We call these two possibilities *the evening with 37* and *the evening with 38*.
+Both numbers are now published with noise. You were not yet in Monday's table, so its number says nothing about you, and Monday plays no further part. To be on the safe side we let an adversary know every result but yours, including that of the patient who left. She has one question left: does Tuesday's noisy number come from a count of 37, because your result is negative, or of 38, because it is positive? We call these two possible Tuesdays *the evening with 37* and *the evening with 38*.
 We simulate both 400,000 times with $b=2$:
 """
 
@@ -149,7 +150,7 @@ assert round(math.e**0.5, 2) == 1.65 and round(1.65 / 2.65, 2) == 0.62
 r"""
 In either direction, no bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other. This is the factor of one step. The small excess is *sampling error*: a share in a finite sample differs a little from its true probability.
 
-Two tables of the same size are **neighbours** if they differ in exactly one row. For example, your row may be overwritten with any other values. Which tables count as neighbours is a choice, called the *neighbour relation*, and ours is *substitution*.
+Two tables of the same size are **neighbours** if they differ in exactly one row. Which tables count as neighbours is a choice, called the *neighbour relation*. Ours is *substitution*: one row is overwritten with other values.
 
 A random function $M$ of a table, also called a *mechanism*, satisfies **$\varepsilon$-differential privacy** if for all neighbours $D$ and $D'$ and every set $E$ of outputs
 
@@ -162,7 +163,7 @@ In other words, replacing one person changes the probability of any event by at 
 **ε as a bet.** Picture an *adversary* who knows all other rows and everything in your row but the result, and who thinks it equally likely that you are infected or not. Her odds are 1 to 1.
 In the figure, where $b=2$, suppose that she sees the number 41. It is three steps from 38 and four from 37, so its density is $e^{1/2}\approx1.65$ times as large with 38 as with 37. By Bayes' rule her odds that you are infected are now 1.65 to 1; other prior odds would be multiplied by the same factor. If she bets on it, she is right with probability $\frac{1.65}{1+1.65}\approx62\%$.
 
-In general the published number changes her odds by a factor of at most $e^\varepsilon$, because the two possible tables are neighbours. She can therefore expect to win at most a fraction $\frac{e^\varepsilon}{1+e^\varepsilon}$ of such bets:
+In general the published number changes her odds by a factor of at most $e^\varepsilon$, because the two possible tables are neighbours. Starting from even odds, she can therefore expect to win at most a fraction $\frac{e^\varepsilon}{1+e^\varepsilon}$ of her bets:
 """
 
 # %%
@@ -172,7 +173,7 @@ for epsilon in (0.1, 0.5, 1, 2, 3):
 
 # %% [markdown]
 r"""
-Change $\varepsilon$ yourself, and bet:
+Change $\varepsilon$ yourself, and bet. The best strategy stays a little below the bound, because a number between 37 and 38 favours neither evening by the full factor:
 """
 
 # %% tags=["hide-input"]
@@ -191,14 +192,13 @@ r"""
 
 ## Sensitivity: how much noise is enough?
 
-In the bet, the number 41 was three steps from one count and four from the other. At 42 the distances are 4 and 5, and the ratio is again $e^{1/2}$.
-What matters is the difference between the two distances, which is at most the difference between the two counts.
+In the bet, the number 41 was three steps from one count and four from the other. What matters is the difference between the two distances, which is at most the difference between the two counts.
 
 A *statistic* is a number computed from a table. The largest difference between its true values on two neighbours is called its *global sensitivity* $\Delta$, or its **sensitivity** for short. For a count it is 1.
 
 > **Theorem** (Laplace noise). Let a statistic have sensitivity $\Delta$, and let $\varepsilon>0$. Adding Laplace noise of scale $b=\Delta/\varepsilon$ makes it $\varepsilon$-private. {verdict}`K-laplace`
 
-The badge behind the theorem leads to its tests, and its word is a verdict. *Tight* means that the theorem cannot be improved, because on some tables the bound is reached. A later badge says *holds*: that theorem is true, but perhaps not the best.
+The badge behind the theorem leads to its tests, and its word is a verdict. *Tight* means that the theorem cannot be improved, because on some tables the bound is reached.
 
 The proof is the calculation above in symbols. Let $q$ and $q'$ be the true values on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
 
@@ -209,13 +209,13 @@ $$
 The first inequality is the triangle inequality $|t-q'|\le|t-q|+|q-q'|$. It is an equality whenever $q$ lies between $q'$ and $t$, as 38 lies between 37 and 41.
 The bound holds for every $t$, and integrating it over any set $E$ gives the inequality of the definition.
 
-A proof can contain a mistake, so this book also tests most of its theorems by machine. Here we divide the possible outputs into 4,000 cells. If every cell's ratio is at most $r$, so is the ratio of any set made of cells. We therefore compute the exact probability of each cell on both neighbours, and look for the largest ratio:
+A proof can contain a mistake, so this book also tests most of its theorems by machine. Here we divide the possible outputs into 4,000 cells. If every cell's ratio is at most $r$, so is the ratio of any set made of cells. We therefore compute the exact probability of each cell for the counts 37 and 38, and look for the largest ratio:
 """
 
 
 # %% tags=["hide-input"]
 def worst_ratio(scale):
-    """The largest ratio of probabilities over 4,000 cells."""
+    """The largest ratio of probabilities."""
     edges = np.linspace(37 - 10 * scale, 38 + 10 * scale, 4001)
     below = [stats.laplace.cdf(edges, count, scale) for count in (37, 38)]
     return np.max(np.diff(below[0]) / np.diff(below[1]))
@@ -245,9 +245,9 @@ print(infected)
 
 # %% [markdown]
 r"""
-The library prints every answer with its $\varepsilon$, and with its sign, because noise can make a count negative. It does not round, because you can do that yourself.
+The library prints every answer with its $\varepsilon$, and with its sign, because noise can make a count negative.
 
-The class `Laplace` of the library takes the place of our three lines, and stores the $\varepsilon$ of an answer as its `price`. Unlike them it draws its noise on a fine grid, because the last digits of a number {doc}`can reveal a secret <18_from_the_file_to_the_digit>`.
+The class `Laplace` of the library takes the place of our three lines. Unlike them it draws its noise on a fine grid, because the last digits of a number {doc}`can reveal a secret <18_from_the_file_to_the_digit>`.
 
 *A warning.* The seeds in this book are known, so that you see the same numbers. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
 
@@ -255,7 +255,7 @@ The class `Laplace` of the library takes the place of our three lines, and store
 
 A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$, the *privacy costs*, add up, as chapter 3 will prove.
 
-How far can the published number be from the truth? The size of Laplace noise is an exponential waiting time with mean $b$, so it exceeds $z$ with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the noise is at most 30 with probability 0.95.
+How far can the published number be from the truth? The size of Laplace noise is distributed like an exponential waiting time with mean $b$, so it exceeds $z$ with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the size of the noise is at most 30 with probability 0.95.
 
 Now we look at the true count:
 """
@@ -274,7 +274,7 @@ assert max(question.epsilon for question in PLAN[:6]) == 0.1
 
 # %% [markdown]
 r"""
-The size of such an error depends on $\varepsilon$ and not on $n$. With ten times as many people it would change the share of infected people ten times less.
+The size of such an error depends on $\varepsilon$ and not on $n$. In a table ten times as large, the same error would move the share of infected people by only a tenth as much.
 **Privacy is cheap in large tables and expensive in small ones.**
 
 :::{admonition} Common mistake
@@ -290,6 +290,7 @@ So far you had to trust the clinic, which knows your result. What if you do not?
 An infected person says *yes* with probability $\frac12+\frac12\cdot\frac12=\frac34$, and anybody else with probability $\frac14$.
 
 The ratio of the two is 3, and for *no* it is $\frac13$. Each answer is therefore $\ln3$-private *before it leaves the person*. This is called **local differential privacy**, and the method is called *randomised response* {cite:p}`warner1965`.
+All 2,834 answers together are $\ln3$-private too, and not $2{,}834\ln3$-private, because replacing you changes only your own answer.
 
 If a share $s$ of the people is infected, the expected share of *yes* is $\frac34s+\frac14(1-s)=\frac14+\frac s2$. We can therefore estimate $s$ by subtracting $\frac14$ and dividing by $\frac12$:
 """
@@ -319,7 +320,7 @@ assert round(math.sqrt(2) / math.log(3), 1) == 1.3
 r"""
 Without a trusted clinic privacy costs much more accuracy. This error grows like $\sqrt n$, whereas the noise of the clinic does not grow at all.
 
-A study would be charged $\ln3\approx1.1$ for this estimate, more than half of our budget. We print it only because the true table is public, and leave it off our bill. On a secret table, trying a method out would be a release like any other, so methods are tried out on simulated data.
+A study would be charged $\ln3\approx1.1$ for this estimate, more than half of our budget. We print it only because the true table is public, and leave it off our bill. On a secret table every trial of a method is a release, so methods are tried out on simulated data.
 
 ## Exercises
 
@@ -351,13 +352,13 @@ About 0.08. Solving $\frac{e^\varepsilon}{1+e^\varepsilon}=0.52$ gives $\varepsi
 :::{exercise} ★ From noise to ε
 :label: ex-c01-width
 
-Find the $\varepsilon$ at which the noise on a count is at most 5 with probability 0.95.
+Find the $\varepsilon$ at which the size of the noise on a count is at most 5 with probability 0.95.
 :::
 
 :::{solution} ex-c01-width
 :class: dropdown
 
-About 0.6. The noise is at most $b\ln20$ with this probability, so $b=\frac5{\ln20}\approx1.67$, and $\varepsilon=\frac1b\approx0.6$.
+About 0.6. The size of the noise is at most $b\ln20$ with this probability, so $b=\frac5{\ln20}\approx1.67$, and $\varepsilon=\frac1b\approx0.6$.
 :::
 
 :::{exercise} ★★ Noise in whole numbers
@@ -421,7 +422,7 @@ Bet on the evening on which the number is more likely. For which numbers is the 
 ## The bill
 
 A study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets.
-This is a weak guarantee for one person, and a cautious board might ask for less. We take 2 because fourteen chapters share it: each of the first six answers costs 0.1 or less. The bound also assumes the worst outcome of every answer at once, which hardly ever happens.
+This is a weak guarantee for one person, and a cautious board might ask for less. We take 2 because fourteen chapters share it: each of the first six answers costs 0.1 or less.
 Every chapter ends with the costs so far. Chapter 4 explains the column δ.
 """
 

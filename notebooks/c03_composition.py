@@ -65,7 +65,7 @@ plots.show(ax, caption, x="answers", y="mean")
 r"""
 A single answer, with a standard deviation of $10\sqrt2\approx14$, can hardly tell 37 from 38. The mean of $k$ answers, however, has the standard error $10\sqrt2/\sqrt k$. After 800 days two standard errors are only one person, and whoever can tell 37 from 38 knows your result.
 
-So evidence about you accumulates, although each single answer is private. How fast?
+How fast does the evidence about you accumulate?
 
 ## Costs add up: sequential composition
 
@@ -83,21 +83,24 @@ The folded proof of the privacy filter below covers this case.
 
 Not every further answer is about you. Suppose that three colleagues count the infected people in three different villages, each at $\varepsilon=0.2$. You live in one of the villages only, so the three answers should cost less than 0.6. How much less depends on who can take your place in the table.
 
-**Somebody from your own village.** Then the other two villages are the same on both tables, and their counts carry no evidence about you. Only one answer can change, so all three together cost 0.2.
+**Somebody from your own village.** Then the other two villages are the same in both tables, and their counts carry no evidence about you. Only one answer can change, so all three together cost 0.2.
 
 **Somebody from another village.** Then your village loses a person and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of these two answers changes the odds by a factor of at most $e^{0.2}$, so all three together cost 0.4.
 
-In the second case the size of a group changes. Each answer must therefore be private in a second sense, in which one person is *added to* a group or *removed from* it. For counts this makes no difference, because such a person too changes a count by 1.
+In the second case the size of a group changes. Each answer must therefore be private in a second sense, in which one person is *added to* a group or *removed from* it. For counts this makes no difference: adding or removing one person also changes a count by 1.
 
 > **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group, with independent noise. (a) If a person can only be replaced by somebody of the same group, and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
 
-In (b) a replacement within one group is covered too: it is a removal and an addition, and so costs at most $2\varepsilon$.
+:::{quiz} Seven villages publish one count each at ε = 0.1. A person can be replaced by anybody. What do all seven counts cost together?
+= 0.2 ± 0.0001 :: Correct: at most two villages change.
+!= 0.1 :: No: one village can lose a person and another gain one.
+:::
 
-In this course a person can be replaced by anybody, so case (b) applies. The size of a group is then secret too. The bound $(\text{high}-\text{low})/n$ of chapter 2, which needs a public $n$, is therefore not available for the mean of a group. We ask for counts instead, which change by 1, and compute shares from them.
+In this course a person can be replaced by anybody, so case (b) applies. The size of a group is then secret too, so the bound $(\text{high}-\text{low})/n$ of chapter 2 is not available for the mean of a group. We ask for counts instead, and compute shares from them.
 
-## A budget, and two programs to keep it
+## A budget, and two ways to keep it
 
-So far we knew all costs in advance. In a real study somebody looks at the first answer, and then decides what to ask next and how precisely. A program has to decide, question by question, whether the budget still allows an answer. There are two ways to write this program:
+So far all costs were known in advance. In a real study the analyst looks at the first answer before she decides what to ask next, and how precisely. A program has to decide, question by question, whether the budget still allows an answer. It can do so in two ways:
 
 - *Compare afterwards.* Answer as long as something of the budget is left.
 - *Compare first.* Answer only if the cost of the question fits into what is left.
@@ -123,32 +126,43 @@ The adversary adapts. Her first question costs 0.3. After a *yes* the next one c
 != 0.7 :: No: what does it do when 0.1 is left?
 :::
 
-The figure shows the losses. If costs are compared first, two answers are given, and four lists are possible. The fifth line is *no, no, no*, which only the program that compares afterwards allows:
+The figure shows all lists of answers with their losses. The program that compares first stops after two answers, where the solid lines end. The other one goes on along the dashed lines:
 """
 
 # %% tags=["hide-input"]
-branches = {
-    "yes, yes": ([0, 0.3, 0.7], 5),
-    "yes, no": ([0.3, -0.1], -10),
-    "no, yes": ([-0.3, 0], 2),
-    "no, no": ([0, -0.3, -0.6], 3),
-    "no, no, no": ([-0.6, -0.9], -3),
-}
+COST_AFTER = {"no": 3, "yes": 4}
+
+
+def lists(left, first, answers=(), path=(0,)):
+    """All lists of answers, with their losses in tenths."""
+    cost = COST_AFTER[answers[-1] if answers else "no"]
+    if left <= 0 or (first and cost > left):
+        return {answers: path}
+    branches = {}
+    for answer, loss in (("yes", path[-1] + cost), ("no", path[-1] - cost)):
+        step = (*answers, answer), (*path, loss)
+        branches |= lists(left - cost, first, *step)
+    return branches
+
+
 assert round(math.exp(0.3) / (1 + math.exp(0.3)), 3) == 0.574
-ax = plots.panel(xticks=range(4), xlim=(-0.1, 3.8), ylim=(-1.1, 1.1))
-for i, (name, (line, up)) in enumerate(branches.items()):
-    x = np.arange(len(line)) + name.count(",") + 2 - len(line)
-    plots.curves(x, {name: line}, ax=ax, marked=True, first=i)
-    ax.annotate(name, (x[-1], line[-1]), (7, up), textcoords="offset points")
+ax = plots.panel(xticks=range(4), xlim=(-0.1, 3.9), ylim=(-1.1, 1.1))
+for answers, path in lists(7, first=False).items():
+    name, line = ", ".join(answers), np.array(path) / 10
+    ax.plot(line, "o--", color=plots.ORANGE, label=name)
+    ax.plot(line[:3], "o-", color=plots.BLUE)
+    aside = {"yes, no": (-18, -17), "no, yes, no": (7, -9)}.get(name, (7, 3))
+    end = len(answers), line[-1]
+    ax.annotate(name, end, aside, textcoords="offset points")
 for level in (0.7, -0.7):
     ax.axhline(level, color="0.5", linestyle=":")
-    ax.annotate("budget", (3.2, level), (0, 4), textcoords="offset points")
-caption = "Privacy loss after each answer, with a budget of 0.7: all lists of answers if costs are compared first, and one list that occurs only if costs are compared afterwards."
+    ax.annotate("budget", (0, level), (0, 4), textcoords="offset points")
+caption = "Privacy loss after each answer, with a budget of 0.7. Solid lines: the answers of both programs. Dashed lines: further answers of the program that compares afterwards, down to −0.9."
 plots.show(ax, caption, x="answers", y="privacy loss", legend=False)
 
 # %% [markdown]
 r"""
-Comparing afterwards breaks the budget. The mistake is a real one: the public program of CURATE, a private search for causal graphs, {doc}`makes it <34_spending_where_it_matters>`.
+Comparing afterwards breaks the budget. The public program of CURATE, a private search for causal graphs, {doc}`makes this mistake <34_spending_where_it_matters>`.
 
 ## A budget that refuses: the privacy filter
 
@@ -158,12 +172,12 @@ Is it enough to compare first? Along every list of answers, the absolute loss of
 
 :::{dropdown} The proof in four lines
 Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
-Given the earlier answers, the question and its cost $\varepsilon_i$ are the same on $D$ and on its neighbour $D'$. Each factor therefore changes by at most $e^{\varepsilon_i}$ between the two tables.
+Given the earlier answers, the question, its cost $\varepsilon_i$ and whether it is refused are the same on $D$ and on its neighbour $D'$. Each factor therefore changes by at most $e^{\varepsilon_i}$ between the two tables.
 The product changes by at most $e^{\sum_i\varepsilon_i}\le e^{\varepsilon}$, and this holds for *every* list.
 Summing over the lists of any set, or integrating over them, gives the same bound for the set.
 :::
 
-A program that applies this rule is called a *privacy filter*. Ours reads costs as text, such as `"0.2"`, and counts in exact fractions, because rounding errors would add up. The library does so too.
+A program that applies this rule is called a *privacy filter*. Ours reads costs as text, such as `"0.2"`, and counts in exact fractions, because rounding errors would add up. The library counts in exact fractions too, but reads the number 0.1 as the decimal that you typed.
 """
 
 
@@ -196,22 +210,25 @@ except ValueError as refusal:
 r"""
 With this program and a total of 2, the clinic of the first section would have fallen silent after twenty days. The refusal depends on the costs alone, so it reveals nothing about the table.
 
-**How large should the total be?** No theorem answers this question, but it helps to *translate ε into a bet*. With even prior odds an adversary can expect to win at most 73% of her bets at $\varepsilon=1$, and 88% at the $\varepsilon=2$ of this course.
+**How large should the total be?** No theorem answers this question, but it helps to translate ε into a bet, as in chapter 1.
 The total must be fixed first, and it must cover the unreported questions too, because an unreported answer can decide what you ask and report next.
 
 ## The fourth question: do people come from far away?
 
 A planner fears that a long walk keeps half of the people away. If, for example, two in three people come from nearby and half as many from afar, then the shares of people who learn their result differ by 33 percentage points. We set aside 0.1 of our total to find out.
 
-**What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result. We thus ask for the sizes of four disjoint groups. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, which is also $2/0.1$, as for the histogram of chapter 2.
+**What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result. These are four disjoint groups. By case (b) of parallel composition, counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, which is also $2/0.1$, as for the histogram of chapter 2.
 
 **Will the answer be accurate enough?** Let $c$ of the $m$ people at one distance have learned their result, about half of them. The published share has two errors.
 
-The first is the noise. One person more who learned the result raises the share from $\frac cm$ to $\frac{c+1}{m+1}$, that is, by about $\frac1{2m}$, because $c\approx\frac m2$. One more who did not lowers it by as much. Small changes add up, so the share errs by about $\frac1{2m}$ times the difference of the two noises. This difference has the variance $2\cdot(2\cdot20^2)=40^2$, because variances add up, so the error of the share has the standard deviation $\frac{40}{2m}=\frac{20}m$.
+The first is the noise. One more person who learned the result raises the share from $\frac cm$ to $\frac{c+1}{m+1}$. This is a rise of about $\frac1{2m}$, because $c\approx\frac m2$. One more person who did not learn it lowers the share by as much.
 
-The second is the *sampling error*: the people of a table are themselves a sample. The standard error of a share near one half is $\frac1{2\sqrt m}$.
+Let $X$ be the noise on the number who learned their result, and $Y$ the noise on the number who did not. The share then errs by about $\frac{X-Y}{2m}$.
+Each noise has the variance $2\cdot20^2$, so $X-Y$ has the variance $4\cdot20^2=40^2$. The error of the share therefore has the standard deviation $\frac{40}{2m}=\frac{20}m$. With 1,400 people, half of our table, this is 1.4 percentage points.
 
-The two errors are equal at $m=1{,}600$, and in smaller groups most of the error is noise. This is why we ask about two distances, with perhaps 1,400 people each, and not about ten. For the difference of two shares the variances add up, and we print two standard deviations:
+The second is the *sampling error*: the planner wants to know about future patients, of whom these people are a sample. The standard error of a share near one half is $\frac1{2\sqrt m}$, which is 1.3 points for 1,400 people.
+
+The two errors are equal at $m=1{,}600$, and in smaller groups most of the error is noise. This is why we ask about two distances, and not about ten. For the difference of two shares the variances add up, and we print two standard deviations:
 """
 
 
@@ -221,7 +238,6 @@ def error(m):
     return math.hypot(20 / m, 1 / (2 * math.sqrt(m)))
 
 
-# %%
 def plus_minus(near, far):
     """Two standard deviations of the difference of two such shares."""
     return 2 * math.hypot(error(near), error(far))
@@ -231,7 +247,7 @@ print(f"planned: ± {plus_minus(n / 2, n / 2):.3f}")
 
 # %% [markdown]
 r"""
-A difference of 33 points cannot hide behind an error of 5.5, so the question is worth its cost. The library's `Filter` works like our `Budget`, and this chapter keeps one for its part of the total. The part that each chapter can spend was fixed beforehand, and the parts add up to 2.
+A difference of 33 points cannot hide behind an error of 5.5, so the question is worth its cost. The library's `Filter` works like our `Budget`, and this chapter keeps one. The part that each chapter can spend was fixed beforehand, and the parts add up to 2.
 """
 
 # %%
@@ -251,7 +267,7 @@ print(result.value.round(1))
 
 # %% [markdown]
 r"""
-First come those who did not learn their result, near and far, then those who did. The rest is post-processing:
+The first two numbers count those who did not learn their result, near and far; the last two count those who did. The rest is post-processing:
 """
 
 # %%
@@ -270,11 +286,7 @@ difference = share_near - share_far
 assert f"{share_near:.0%} {share_far:.0%} {difference:.3f}" == "69% 65% 0.040"
 assert round(error_now, 3) == 0.057 and difference + error_now < 0.1
 assert difference + 2 * error_now < 0.2 and abs(share_near / 2 - 0.33) < 0.02
-s, m = np.array([share_near, share_far]), did_not + did
-by_noise = 2 * 20**2 * ((1 - s) ** 2 + s**2) / m**2
-by_people = s * (1 - s) / m
-assert np.all(by_noise > (20 / m) ** 2) and np.all(by_people < 1 / (4 * m))
-assert abs(2 * math.sqrt((by_noise + by_people).sum()) / error_now - 1) < 0.01
+assert f"{20 / 1400:.1%} {1 / (2 * math.sqrt(1400)):.1%}" == "1.4% 1.3%"
 four = np.array(four).reshape(2, 2)
 truth = -np.diff(four[1] / four.sum(axis=0))[0]
 assert round(truth, 3) == 0.045
@@ -294,11 +306,7 @@ plots.show(ax, caption, x="difference of the shares", y="groups")
 
 # %% [markdown]
 r"""
-**The answer.** Near the clinic 69% of the people learned their result, and far away 65%. Within two standard deviations the difference is at most about ten points, far from the 33 that the planner feared. This is no reason to build a second clinic. The formula treats people as independent, whereas villagers share a clinic, but even twice the error would leave 33 points far outside.
-
-:::{dropdown} Is the formula good enough at 69%?
-It was derived for shares near one half. At our two shares there is a little more noise and a little less sampling error. The error of the difference changes by less than one percent.
-:::
+**The answer.** Near the clinic 69% of the people learned their result, and far away 65%. Within two standard deviations the difference is at most about ten points, far from the 33 that the planner feared. So the planner's fear is unfounded: distance does not keep half of the people away. Villagers are not independent, and the shares are not one half, but even twice the error would leave 33 points far outside.
 
 **What we could not see.** Two questions remain. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference, which a study could not see, is 4.5 points.
 The second is the cause. People who live far away might differ in other respects too, and chapter 9 says when a difference is an effect.
@@ -341,28 +349,24 @@ Take the adversary of the text, whose questions cost 0.4 after a *yes* and 0.3 o
 
 (a) The largest absolute loss is 0.9. It belongs to *no, no, no*, which costs 0.9 and leaves 0.1. The other six lists are *yes, yes* (cost 0.7, loss $+0.7$, the next question costs 0.4 and only 0.3 is left); *yes, no, yes* (cost 1.0, loss $+0.2$); *yes, no, no* (cost 1.0, loss $-0.4$); *no, yes, yes* (cost 1.0, loss $+0.4$); *no, yes, no* (cost 1.0, loss $-0.4$); and *no, no, yes* (cost 0.9, loss $-0.3$).
 
-(b) It is 1.2. After *no, no, no* the 0.1 that is left is enough for a fourth answer, and a fourth *no* makes the loss $-1.2$.
+(b) It is 1.2. After *no, no, no* the 0.1 that is left is enough for a fourth answer, and a fourth *no* makes the loss $-1.2$. The other nine lists stay below: the next largest loss is the $+1.1$ of *yes, yes, yes*.
 
 (c) Before the last answer something was left, so the sum of the costs was below the budget. The last answer adds one cost.
 """
 
+
 # %% tags=["hide-input"]
-COST_AFTER = {"no": 3, "yes": 4}
+def worst_loss(budget, first):
+    """The largest absolute privacy loss of any list, in tenths."""
+    return max(abs(path[-1]) for path in lists(budget, first).values())
 
 
-def worst_loss(left, first=True, loss=0, last="no"):
-    """The largest absolute privacy loss on any branch, in tenths."""
-    cost = COST_AFTER[last]
-    if left <= 0 or (first and cost > left):
-        return abs(loss)
-    yes = worst_loss(left - cost, first, loss + cost, "yes")
-    no = worst_loss(left - cost, first, loss - cost, "no")
-    return max(yes, no)
-
-
-assert worst_loss(7) == 7 and worst_loss(10) == 9
+assert worst_loss(7, first=True) == 7 and worst_loss(10, first=True) == 9
 assert worst_loss(7, first=False) == 9
 assert worst_loss(10, first=False) == 12
+ten = lists(10, first=False)
+assert len(ten) == 10 and ten["yes", "yes", "yes"][-1] == 11
+assert sorted(abs(path[-1]) for path in ten.values())[-2:] == [11, 12]
 
 # %% [markdown]
 r"""

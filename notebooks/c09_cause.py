@@ -53,7 +53,7 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 :::
 
 In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away, so the difference in proportions is only $+0.05$. Drag the shares until it is the effect, $+0.1$, and note where it changes its sign.
-Each mark below is one study with 200 people in each group. The solid red lines show by how much the confounder shifts these studies, the dotted ones by how much it could at most:
+Each mark below is one study with 200 people in each group. The solid red lines lie at the effect plus and minus the bias, $0.5$ times the difference of the two shares. The dotted ones are where they would lie if all of one group and nobody of the other lived far away:
 """
 
 # %% tags=["hide-input"]
@@ -65,7 +65,7 @@ With an effect of 0.1 the sign turns when the treatment group contains 20 percen
 
 ## What random assignment achieves
 
-Now let chance decide which three of the six people get the rewards. There are 20 ways to choose them. We compute the difference in proportions for each of them, and compare the average of the 20 with the effect. We do this for **all** tables of potential outcomes: six people have 12 of them, each 0 or 1, so there are $2^{12}=4{,}096$ tables.
+Now let chance decide which three of the six people get the rewards. There are 20 ways to choose them. We compute the difference in proportions for each of them, and compare the average of the 20 with the effect. We do this for **all** tables of potential outcomes: six people have twelve potential outcomes, each 0 or 1, so there are $2^{12}=4{,}096$ tables.
 """
 
 # %%
@@ -91,7 +91,7 @@ print(f"{len(tables)} tables, largest error of an average {largest:.3f}")
 r"""
 In every table the average is exactly the effect. The reason is that each person is in the treatment group with the same probability. On average the proportion who come in this group is therefore the mean of all $y_i(1)$. In the same way, the proportion who come in the control group is on average the mean of all $y_i(0)$. It does not matter what else makes people come, nor whether anybody measured it.
 
-> **Theorem** (randomised experiment). Let a fixed number of people be assigned to treatment, at least one person and not everybody, and let every choice of that many people be equally likely. Let nobody's outcome depend on the treatment of others. Then the mean of the difference in proportions over all assignments is the average treatment effect.
+> **Theorem** (randomised experiment). Let a fixed number of people, neither nobody nor everybody, be assigned to treatment, and let every choice of that many be equally likely. Let nobody's outcome depend on the treatment of others. Then the mean of the difference in proportions over all assignments is the average treatment effect.
 
 The last condition is called *no interference*. It fails if one person's reward also brings a friend.
 
@@ -142,16 +142,16 @@ plots.show(ax, caption, y="share of 1,000 assignments")
 
 # %% [markdown]
 r"""
-The nurse's estimates are wrong, and yet they vary less. Her control group is 28 years old on average, and only 22% of it come, instead of 35% under random assignment. A proportion varies less the farther it is from one half. A small variation is therefore no sign of being right.
+The nurse's estimates are wrong, and yet they vary less. Her control group is 28 years old on average, and only 22% of it come, instead of 35% under random assignment. This small group dominates the error, and a proportion varies less the farther it is from one half. A small variation is therefore no sign of being right.
 
 In Malawi the vouchers were drawn at random, but perhaps not quite. By the paper's own account, fewer zeros were handed out than planned {cite:p}`thornton2008`, as would happen if some who drew a zero could draw again. We first analyse the study as if the theorem applied, and then ask how much it would matter if it did not.
 
 ## The question, privately
 
-*Treatment* means here that a person drew a reward of any positive amount, and *control* that the person drew a zero. We need four counts: control and treatment, stayed away and came.
-If one person is replaced, at most one count falls by 1 and another rises by 1. The four counts together have L1 sensitivity 2, like the histogram of chapter 2.
+*Treatment* means here that a person drew a reward of any positive amount, and *control* that the person drew a zero. The amount was drawn as well, and a person might come for two dollars but not for twenty cents. By $y_i(1)$ we therefore mean the outcome with the amount that person $i$ would draw. Our effect is that of this mixture of amounts.
 
-> **Theorem** (four counts). The four counts with Laplace noise of scale $\frac2\varepsilon$ each are $\varepsilon$-private, and so is everything computed from them. {verdict}`K-laplace`
+We need four counts: control and treatment, stayed away and came.
+If one person is replaced, at most one count falls by 1 and another rises by 1. The four counts together have L1 sensitivity 2, like the histogram of chapter 2. With Laplace noise of scale $\frac2\varepsilon$ each they are therefore $\varepsilon$-private ({verdict}`K-laplace`), and so is everything computed from them.
 
 We spend $\varepsilon=0.2$, so the scale is 10. The group sizes are computed from the noisy counts as well.
 """
@@ -185,7 +185,7 @@ Of a hundred people with a voucher, about 34 would have come anyway, and on bala
 
 ## A confidence interval with both sources of error
 
-**Randomisation error.** Under another random assignment the proportions would have been different. For a proportion $p$ among $m$ people we use the variance $\frac{p(1-p)}m$, as if each person tossed a coin with probability $p$. The variance of the difference is the sum for both groups. If effects differ between people, this sum is slightly too large, which is the safe side; the first folded box says by how much. The control group has about 590 people, of whom a third came, so the standard deviation of its proportion is about $\sqrt{\frac13\cdot\frac23/590}\approx0.019$.
+**Randomisation error.** Under another random assignment the proportions would have been different. For a proportion $p$ among $m$ people we use the variance $\frac{p(1-p)}m$, as if each person tossed a coin with probability $p$. The variance of the difference is the sum for both groups. If effects differ between people, this sum is slightly too large, as Neyman showed, which errs on the safe side. The control group has about 590 people, of whom a third came, so the standard deviation of its proportion is about $\sqrt{\frac13\cdot\frac23/590}\approx0.019$.
 
 The formula is that of the sampling error in chapter 3, but it means something else. Our estimand is the effect for exactly these people, so chance enters only through the assignment. A statement about other villages would need a further error.
 Chapter 3 warned that people of one village are not independent. Here this does no harm, because each person drew a voucher of their own. If whole villages had drawn together, the error would be larger.
@@ -200,12 +200,8 @@ $$
 
 The size $m$ of the group is squared, so in the treatment group, which is almost four times as large, the noise matters far less.
 
-:::{dropdown} Is complete randomisation like tossing a coin for each person?
-Nearly, but it varies slightly less. In large groups the variance of the difference is our sum minus $S^2/n$, where $S^2$ is the variance of the individual effects. It is 0 only if all effects are equal. No study observes these effects, so we do not subtract it, as Neyman proposed.
-:::
-
 :::{dropdown} Where the variance of the noise comes from
-Let $c$ people come and $a$ stay away, so that $m=c+a$. Small errors $u$ in $c$ and $v$ in $a$ change $\frac{c}{c+a}$ by about $\frac{a}{m^2}u-\frac{c}{m^2}v=\frac{(1-p)u-p\,v}m$. Each error has the variance $2b^2$. The noise must be small compared to $m$.
+Let $c$ people come and $a$ stay away, so that $m=c+a$. Small errors $u$ in $c$ and $v$ in $a$ change $\frac{c}{c+a}$ by about $\frac{a}{m^2}u-\frac{c}{m^2}v=\frac{(1-p)u-p\,v}m$. Each error has the variance $2b^2$. The formula needs noise that is small compared with $m$.
 :::
 
 The variance of the difference is the sum of all four parts. A normal variable lies within 1.96 standard deviations of its mean with probability 95%, so a *95% confidence interval* extends this far on both sides of the difference.
@@ -230,7 +226,7 @@ print(f"without the noise ± {1.96 * np.sqrt(randomisation):.3f}")
 
 # %% [markdown]
 r"""
-Does such an interval contain the effect in 95 of 100 studies? The proportion of studies in which it does is called its *coverage*. It has to be tested, because 1.96 belongs to the normal distribution, and Laplace noise is not normal. We take the simulated people, whose effect is known, and simulate 4,000 studies. Each assigns the rewards, adds noise to its four counts, and computes the interval twice, with the noise included and ignored. The folded function `coverage` returns two proportions: how often the interval contains the effect with the noise included, and with the noise ignored.
+Does such an interval contain the effect in 95 of 100 studies? The proportion of studies in which it does is called its *coverage*. It has to be tested, because 1.96 belongs to the normal distribution, and Laplace noise is not normal. We take the simulated people, whose effect is known, and simulate 4,000 studies. Each assigns the rewards, adds noise to its four counts, and computes the interval twice, with the noise included and ignored. The folded function `coverage` returns both proportions.
 """
 
 
@@ -276,7 +272,7 @@ An ordinary statistics program treats noisy counts as counts, so its interval ig
 Publish the scale of the noise together with the counts.
 :::
 
-A larger $\varepsilon$ reduces only the noise, whereas more people reduce both errors. Change both:
+A larger $\varepsilon$ reduces only the noise, whereas more people reduce both errors. Change both, for two groups with the proportions 0.3 and 0.6:
 """
 
 # %% tags=["hide-input"]
@@ -300,15 +296,27 @@ The interval contains this number. It is not the effect either, because it still
 
 The missing zeros are a reason to doubt that the assignment was completely random. If the rewards went preferably to older people, who come more often anyway, then a part of our difference is due to age. A *sensitivity analysis* computes how large this part can be. It has no relation to the sensitivity $\Delta$.
 
-For example, let 50% of the treatment group and 30% of the control group be over forty, and let a person over forty be more likely to come by 0.1. The 20 percentage points by which the groups differ then add $0.1\cdot0.2=0.02$ to the difference in proportions, even if the reward has no effect.
+Because our table is public, we can look whether they did:
+"""
 
-In general, let the proportion of people with a trait differ between the groups by $d$, in the example 0.2. Let the trait change the probability of coming by at most $x$, in the example 0.1, both among people with a reward and among those without. If it is the only confounder, it causes a *bias* of at most $x\,|d|$. If there are several such traits and their influences add up, then so do their biases.
+# %%
+over_40 = people.age > 40
+shares = [over_40[group].mean() for group in (rewarded, ~rewarded)]
+print(f"over forty: treatment {shares[0]:.1%}, control {shares[1]:.1%}")
+
+# %% [markdown]
+r"""
+The groups differ by almost 6 percentage points. In groups of this size, random assignment alone makes proportions differ by less than 5 points in 19 of 20 cases, so chance hardly explains this.
+
+How much does it matter? Suppose that a person over forty is more likely to come by 0.1. Then age adds $0.1\cdot0.06=0.006$ to the difference in proportions, even if the reward has no effect.
+
+In general, let the proportion of people with a trait differ between the groups by $d$, in the example 0.06. Let the trait change the probability of coming by at most $x$, in the example 0.1, both among people with a reward and among those without. If it is the only confounder, it causes a *bias* of at most $x\,|d|$.
 
 :::{dropdown} Why the bias is at most x |d|
 Let the trait change the probability of coming by $x_1$ with a reward and by $x_0$ without, and let $\pi$ be the proportion of treated people. The treatment group exceeds all people in this trait by $(1-\pi)d$, and the control group falls short by $\pi d$. The difference in proportions is therefore too large by $d\,\bigl(x_1(1-\pi)+x_0\pi\bigr)$. The bracket is an average of $x_1$ and $x_0$, so it is at most $x$ in absolute value.
 :::
 
-Could the reward have had no effect at all, so that such a bias is the whole of our difference? Even for the lower end of our interval, $d$ would have to be $0.39/x$. A trait that changes the probability of coming by 0.5 would have to differ by 78 percentage points between the groups. In groups of this size, random assignment alone makes the proportions differ by less than 5 percentage points in 19 out of 20 cases. Only a very large departure from random assignment could therefore explain our difference.
+Could the reward have had no effect, so that such a bias is the whole of our difference? Even for the lower end of our interval, $d$ would have to be $0.39/x$. A trait that changes the probability of coming by 0.5 would have to differ by 78 percentage points between the groups, whereas for age we found 6. Only a large departure from random assignment could therefore explain our difference.
 
 ## What a private answer can claim
 
@@ -316,7 +324,7 @@ The clinic can publish this:
 
 > The rewards, all amounts taken together, made more of these people come for their result. We estimate the average treatment effect, a difference in proportions, at 0.45, with a 95% confidence interval from 0.39 to 0.50 that includes noise of scale 10 in each count ($\varepsilon=0.2$, substitution). It assumes that nobody's reward influenced another person, that records did not go missing more often in one group, and that the assignment was random, although fewer zeros were handed out than planned.
 
-Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete. The four counts cannot show whether this happened more often in one group, nor whether one person's reward also brought others.
+Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete. The four counts cannot show whether this happened more often in one group, nor whether one person's reward brought others.
 
 {doc}`48_how_much` makes such a release in one call, also when a confounder has been measured.
 
@@ -467,6 +475,10 @@ assert round(np.ptp((c + e) / (c + a + e)) / 2, 3) == 0.016
 assert round(np.ptp(c / (c + a + e)) / 2, 3) == 0.008
 assert round(low / 0.5, 2) == 0.78
 assert round(1.96 * np.sqrt(np.sum(0.25 / size)), 3) == 0.045
+share = over_40.mean()
+chance = np.sqrt(share * (1 - share) * np.sum(1 / size))
+apart = shares[0] - shares[1]
+assert apart > 2.5 * chance and f"{apart:.2f}" == "0.06"
 
 # %% [markdown]
 r"""

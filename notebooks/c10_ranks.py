@@ -28,6 +28,7 @@ from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import participants
 from privcausal.pairs.rank import kendall as library_kendall
+from privcausal.pairs.rank import spearman as library_spearman
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation
 
@@ -35,22 +36,9 @@ from privcausal.privacy.price import Relation
 r"""
 ## Two people at a time: Kendall's τ
 
-Draw two people at random. Is the older one also the one who lives farther away? Let a *yes* count as $+1$, a *no* as $-1$, and a tie as 0. If the same person is drawn twice, this is a tie as well. What is the average answer of a thousand pairs?
-"""
+Draw two people at random. Is the older one also the one who lives farther away? Let a *yes* count as $+1$, a *no* as $-1$, and a tie as 0. The average answer over *all* pairs of different people says how far the two columns agree in their order.
 
-# %%
-people = participants()
-age, distance = people.age.to_numpy(), people.distance.to_numpy()
-rng = np.random.default_rng(8)
-one, other = rng.integers(0, len(people), (2, 1000))
-older, farther = age[one] - age[other], distance[one] - distance[other]
-print(np.mean(np.sign(older) * np.sign(farther)))
-
-# %% [markdown]
-r"""
-This number comes from the secret table, so a real study could not print it. It also depends on the draw, so we take the average answer over *all* pairs of different people.
-
-Take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. They form six pairs. In five of them the patient with the larger dose recovered later; such a pair is **concordant**. In one pair the order is reversed; such a pair is **discordant**. The balance is $\frac{5-1}6=\frac23$.
+For example, take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. They form six pairs. In five of them the patient with the larger dose recovered later; such a pair is **concordant**. In one pair the order is reversed; such a pair is **discordant**. The balance is $\frac{5-1}6=\frac23$.
 
 > **Kendall's $\tau$** of $m$ records is the number of concordant pairs minus the number of discordant pairs, divided by the number $\binom m2$ of all pairs.
 
@@ -143,6 +131,10 @@ Now we publish Kendall's $\tau$ of age and distance at $\varepsilon=0.1$. Here $
 """
 
 # %%
+people = participants()
+age, distance = people.age.to_numpy(), people.distance.to_numpy()
+
+# %%
 n, epsilon = len(people), 0.1
 mechanism = Laplace(4 / n, epsilon, Relation.SUBSTITUTION)
 exact_tau = library_kendall(age, distance)
@@ -170,13 +162,15 @@ print(f"standard deviation {np.std(shuffles):.4f}")
 
 # %% [markdown]
 r"""
-The distribution of such values is known. The claim to be tested is called the **null hypothesis**. Ours is that the two columns are independent. We first treat the people as independent of each other as well, and come back to the villages at the end of the section. Then all orders of $y$ are equally likely, as in the shuffles. The values of $\tau$ over all orders are nearly normal with mean 0. Kendall found their standard deviation, which we use without proof:
+In fact we need no shuffles, because the distribution of such values is known. To state it, we name the claim that is tested. It is called the **null hypothesis**, and ours is that the two columns are independent.
+
+We first treat the people as independent of each other as well, and come back to the villages at the end of the section. Then all orders of $y$ are equally likely, as in the shuffles. The values of $\tau$ over all orders are nearly normal with mean 0. Kendall found their standard deviation, which we use without proof:
 
 $$
 s=\sqrt{\frac{2(2n+5)}{9n(n-1)}}\;\approx\;\frac{2}{3\sqrt n}.
 $$
 
-For 2,834 people it is 0.0125, close to that of our shuffles. The formula is for columns without ties. Ties make the standard deviation smaller, but only slightly, because few pairs tie.
+For 2,834 people it is 0.0125, close to that of our shuffles. The formula is for columns without ties. Ties make the standard deviation smaller, but only slightly, because even with ages in whole years only about 2% of all pairs tie.
 
 The published number contains both errors. Under the null hypothesis it is therefore the sum of a normal variable with standard deviation $s$ and of our Laplace noise. Both distributions are public, so we can simulate a million studies of independent columns. How many of them publish a number that is at least as far from 0 as ours?
 """
@@ -211,7 +205,7 @@ plots.show(ax, caption, y="proportion of draws", spoken=spoken)
 r"""
 The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value. Here it is 0.048, as the next cell computes. Our 0.035 is nearer to 0, so we do not reject it.
 
-This does not prove that age and distance are unrelated, because both errors would hide a weak association. How strong an association would have been found? The *power* of the test is here the probability of a rejection if there is an association of a given size. We take $\tau=0.1$ and the same two errors. This is an approximation, because the sampling error is then slightly different:
+This does not prove that age and distance are unrelated, because both errors would hide a weak association. How strong an association would have been found? The *power* of the test is, as for an audit in chapter 7, the probability of a rejection if there is an association of a given size. We take $\tau=0.1$ and the same two errors. This is an approximation, because the sampling error is then slightly different:
 """
 
 # %%
@@ -240,15 +234,17 @@ print(f"which is {exact_tau / sampling:.1f} standard errors from 0")
 
 # %% [markdown]
 r"""
-Even the exact table cannot decide: 1.9 standard errors are just below the usual 1.96, and with the larger standard error for villages they are only 1.3.
+Even the exact table cannot decide whether age and distance are associated: 1.9 standard errors are just below the usual 1.96, and with the larger standard error for villages they are only 1.3.
 
 ## Would Spearman's $r_S$ have been better?
 
-Another rank correlation, *Spearman's*, is widely used, and one paper adds far more noise to it than necessary. Give each person a rank in each column; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
+Another rank correlation, *Spearman's*, is also widely used, and a published method adds far more noise to it than necessary. Give each person a rank in each column; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
 
-For the four patients of the first section the ranks are $1,2,3,4$ and $1,2,4,3$. The differences are $0,0,-1,1$, and their squares add up to 2. Spearman's correlation rescales this sum so that equal orders give 1 and opposite orders give $-1$; here it is $1-\frac{6\cdot2}{4\cdot15}=0.8$.
+For the four patients of the first section the ranks are $1,2,3,4$ and $1,2,4,3$. The differences are $0,0,-1,1$, and their squares add up to 2. Spearman's correlation rescales this sum; here it is $1-\frac{6\cdot2}{4\cdot15}=0.8$.
 
 > **Spearman's $r_S$** is $\;1-\dfrac{6\sum_i d_i^2}{m(m^2-1)}$.
+
+Without ties, equal orders give 1, opposite orders $-1$, and unrelated columns about 0. With many ties this formula is too large: for two unrelated columns of zeros and ones it is about 0.25. Use it for columns with few ties, or take $\tau$, which stays near 0.
 
 The sensitivity of $r_S$ is less obvious. When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. The exhaustive search can be used again, however. In the program, a person with $k$ people below and $l$ above gets the rank $\frac{m+1+k-l}2$. Without ties $l=m-1-k$, and this is $k+1$; with ties it is the average.
 """
@@ -276,11 +272,9 @@ for m, largest in searched.items():
 r"""
 > **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties or without, and this bound is attained. {verdict}`B-spearman-ties`
 
-The folded box shows how it is attained. The proof that nobody can do more takes a page of the companion, under {prf:ref}`K-spearman`.
+Go back to the figure now, in which the second scale is Spearman's. With its twelve people, no walk makes the second band longer than $\frac6{13}$.
 
-:::{dropdown} How you can change Spearman's correlation by 6/(m + 1)
-Let your $y$ be the largest, and walk from the last place in $x$ to the first. Each time you overtake a person, the two of you exchange your ranks in $x$, and $\sum d_i^2$ changes by twice the difference of your ranks in $y$. These differences are $1,2,\dots,m-1$, so the sum changes by $2\bigl(1+\dots+(m-1)\bigr)=m(m-1)$. Multiplied by $\frac6{m(m^2-1)}$ this is $\frac6{m+1}$.
-:::
+In our search small tables attain the bound. For all tables the proof takes a page of the companion, under {prf:ref}`K-spearman`.
 
 :::{admonition} Published bound
 :class: warning
@@ -289,7 +283,13 @@ The article that first used these correlations for private causal inference {cit
 It bounds the change of each $d_i^2$ separately, and adds up these worst cases, which cannot happen together. The published bound is therefore safe, but about five times larger than necessary. Up to 15 records it says nothing, because no change can exceed 2.
 :::
 
-We released Kendall's $\tau$, because its meaning is simpler. With the exact sensitivities both detect an association about equally well, as the last exercise shows.
+How much does this matter? Take two weakly related columns of 2,834 people, as in the last exercise. How far from 0 is the typical published value, in standard deviations of both errors together?
+
+- For $\tau$ it is about 5.4 of them.
+- For $r_S$ it is about 5.4 as well.
+- For $r_S$ with noise for the published bound it is only about 1.2, and the association would usually be missed.
+
+So $r_S$ would have been as good, but not better. We released $\tau$, because its meaning is simpler and ties do not mislead it.
 
 ## Why not another correlation?
 
@@ -311,7 +311,7 @@ for yours in (1, -1):
 
 # %% [markdown]
 r"""
-You alone change Pearson's correlation, $\tau_b$ and `spearmanr`, which is Pearson's correlation of the ranks, from 1 to $-1$, their whole range. The same would happen among a million people, so no useful amount of noise could hide you.
+You alone move all three, Pearson's correlation, $\tau_b$ and `spearmanr` (Pearson's correlation of the ranks), from 1 to $-1$, over their whole range. The same would happen among a million people, so no useful amount of noise could hide you.
 
 All three divide by a number that depends on the data and is small here, whereas $\tau$ divides by the number of all pairs, which is public. Therefore: **before the noise is added, never divide by something that one person can change and that can be small.**
 
@@ -422,7 +422,28 @@ assert round(mechanism.scale, 4) == 0.0141 and 30 / 15 == 2
 assert 1.4 < village_error / sampling < 1.6
 assert abs(release.value) < bar
 same = np.bincount(age.astype(int))
-assert np.sum(same * (same - 1)) < 0.03 * n * (n - 1) and same.sum() == n
+tied = np.sum(same * (same - 1)) / (n * (n - 1))
+assert round(tied, 2) == 0.02 and same.sum() == n
+coins = np.random.default_rng(14)
+tossed = [coins.integers(0, 2, (2, 500)) for _ in range(200)]
+biased = [library_spearman(*pair) for pair in tossed]
+assert abs(np.mean(biased) - 0.25) < 0.01
+assert abs(np.mean([library_kendall(*pair) for pair in tossed])) < 0.01
+draw = np.random.default_rng(5)  # as in the solution of the last exercise
+columns = draw.normal(size=(200, n))
+weak = [(x, 0.2 * x + draw.normal(size=n)) for x in columns]
+
+
+def distance_from_0(statistic, sensitivity):
+    """The typical value, in standard deviations of both errors."""
+    values = [statistic(x, y) for x, y in weak]
+    scale = sensitivity / epsilon
+    return np.mean(values) / math.hypot(np.std(values), math.sqrt(2) * scale)
+
+
+ours = distance_from_0(library_kendall, 4 / n)
+theirs = [distance_from_0(library_spearman, c) for c in (6 / (n + 1), 30 / n)]
+assert np.allclose([ours, *theirs], (5.4, 5.4, 1.2), atol=0.07)
 assert all(w == Fraction(6, m + 1) for m, w in searched.items())
 assert spearman([1, 2, 3, 4], [1, 2, 4, 3]) == Fraction(4, 5)
 assert round(p_value, 2) == 0.12 and round(power, 2) == 0.98

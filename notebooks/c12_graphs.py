@@ -69,7 +69,7 @@ Such a picture is a **directed acyclic graph**: nodes joined by arrows, in which
 
 ## The trace of two causes: colliders
 
-What does a third column show? The reward is assigned at random, so it cannot depend on how near the clinic is. Now look only at those who learned their result:
+The reward is assigned at random, so it cannot depend on how near the clinic is. Now look only at those who learned their result:
 """
 
 # %%
@@ -100,9 +100,9 @@ for cause in (REWARD, NEAR):
 
 # %% [markdown]
 r"""
-With a larger reward or a shorter walk, more partners know, but not among those who learned. Once a person has learned the result, it no longer matters to the partner what made this person come.
+With a larger reward or a shorter walk, more partners know, but not among those who learned. Once a person has learned the result, what made this person come no longer makes a difference to whether the partner knows.
 
-So conditioning on *learned* creates an association where two arrows meet in it, and removes one where they run through it.
+So conditioning on *learned* creates an association where two arrows meet, and removes one where an arrow comes in and another goes out.
 
 ## Three arrows by hand
 
@@ -114,13 +114,15 @@ How does this difference identify arrows? Keep only these facts about four colum
 | reward, partner | dependent | independent |
 | near, partner | dependent | independent |
 
-*The edges.* If one column caused the other directly, no condition would make the two independent, unless two effects cancel exactly. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed: *near*, *reward* and *partner* each depend on another column, and *learned* is the only neighbour left for them.
+*The edges.* If one column caused the other directly, no condition would make the two independent, unless two effects cancel exactly. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed. A column without any edge would be independent of all the others, but *near*, *reward* and *partner* each depend on some column, and *learned* is the only neighbour left for them.
 
 *The arrows from* near *and* reward. Their two edges can be directed in four ways. Two are chains through *learned*, and in one it is a common cause; in these three the pair would be dependent, and independent given *learned*. Only the fourth agrees with the table: near → learned ← reward.
 
 *The last arrow.* If it were partner → learned, then *near* and *partner* would be two causes of *learned*, and conditioning on it would make them dependent. But it makes them independent. So it is learned → partner.
 
-This answers the question of the chapter: without any record of the assignment, the table shows that the reward affects learning, and not the other way round. The argument rests on two assumptions, the Markov condition and faithfulness, which are stated below.
+This answers the question of the chapter: without any record of the assignment, the table shows that the reward affects learning, and not the other way round. The argument rests on two assumptions, which a later section states: that no two columns have a common cause outside the table, and that no effects cancel exactly.
+
+The first assumption is strong. With a hidden common cause of *reward* and *learned* in place of the arrow, the same three facts would hold. Only random assignment excludes one.
 
 ## Reading independence off a graph: d-separation
 
@@ -142,6 +144,12 @@ plots.show(axes, caption)
 # %% [markdown]
 r"""
 The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them. This is how a graph alone tells us which independences to expect.
+
+:::{quiz} In the graph a → b ← c, with b → d, which sets separate a and c?
+- [x] the empty set :: Correct: the collider b blocks the only path.
+- [ ] b :: No: conditioning on a collider opens the path.
+- [ ] d :: No: conditioning on a descendant of a collider opens the path as well.
+:::
 
 Try the rule on four graphs. The first three are like the cases above; the fourth, *all three*, has the arrows reward → visit → health, visit ← age → health and visit → letter. Which set separates *reward* and *health* in it? The printed measure of dependence is 0 if none is left.
 """
@@ -175,17 +183,17 @@ How can the class be found without trying all graphs? The **PC algorithm**, name
 2. **Find v-structures.** Where $a-b-c$ are edges and $a,c$ are not adjacent, look up the separating set of $a$ and $c$. If $b$ is not in it, draw $a\to b\leftarrow c$.
 3. **Draw what follows.** If $a\to b$, and $b-c$ is undirected, and $a,c$ are not adjacent, draw $b\to c$, because $c\to b$ would make $b$ a collider that step 2 would have found. Repeat this until nothing changes.
 
-The rounds are called *orders*. The neighbours are listed once, at the beginning of each order; this variant is called *PC-stable*. In the village:
+Round $k$ is called *order* $k$. The neighbours are listed once, at the beginning of each order; this variant is called *PC-stable*. In the village:
 
 | step | what happens | edges left |
 |---|---|---|
 | order 0, given nothing | deletes near–reward, near–young, near–hiv, reward–young and reward–hiv | 10 |
 | order 1, given one node | deletes hiv–learned and hiv–partner given *young*, and young–partner, near–partner and reward–partner given *learned* | 5 |
 | orders 2 and 3 | delete nothing; *learned* has four neighbours, so each of its edges leaves three to condition on, and order 3 is the last | 5 |
-| step 2 | *young*, *near* and *reward* are pairwise not adjacent, and *learned* is in none of their separating sets: three arrows into *learned* | 5 |
+| step 2 | *young*, *near* and *reward* are pairwise not adjacent, and *learned* is in none of their separating sets: three arrows into *learned*. For hiv – young – learned the separating set contains *young*, so nothing is drawn | 5 |
 | step 3 | learned → partner | 5 |
 
-Why is it enough to try neighbours? Of two nodes that are not adjacent, take one that is not a cause of the other, directly or through others. Its direct causes separate the two, which we use without proof. Right answers never delete the edge to a direct cause, so these causes are still among its neighbours.
+Why is it enough to try neighbours? Of two nodes that are not adjacent, take one that is not a cause of the other. Its direct causes separate the two, which we use without proof, and right answers never delete their edges.
 
 ::::{exercise} ★★ Implement, then assert: `pc_skeleton`
 :label: ex-c12-mine
@@ -245,7 +253,7 @@ r"""
 
 From here on `pc_skeleton` is this function; if you skip the exercise, open its solution.
 
-The function `arrows` carries out steps 2 and 3. It returns pairs of tail and head:
+The function `arrows` carries out steps 2 and 3:
 
 :::{show} privcausal.course.village.arrows
 :::
@@ -267,7 +275,7 @@ All five edges are right, and four arrows are identified. The edge *young — hi
 
 > **Theorem.** Suppose that the test answers *independent* exactly when the two variables are d-separated in some directed acyclic graph. Then the PC algorithm, with two further rules for arrows {cite:p}`meek1995`, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
 
-The picture of the class is its *completed partially directed acyclic graph*, or CPDAG.
+This mixed graph, which represents the whole class, is called the *completed partially directed acyclic graph*, or CPDAG.
 
 ## From the oracle to records
 
@@ -290,7 +298,9 @@ If one person is far and has not learned, and another is near and has, the pair 
 :::{show} privcausal.course.village.excess
 :::
 
-When we condition on a variable, people with the same value of it form a **stratum**, and $\tau$ is averaged over the strata. Suppose that among 60 old people $\tau=0.3$ and among 40 young people $\tau=0.1$. The average is $0.6\cdot0.3+0.4\cdot0.1=0.22$, and $z=15\cdot0.22=3.3$. The factor 15 does not change, because $\tau_k$ has the variance $\frac4{9n_k}$, so the average has $\sum_k(\frac{n_k}n)^2\frac4{9n_k}=\frac4{9n}$, as without strata. In general
+When we condition on a variable, people with the same value of it form a **stratum**, and $\tau$ is averaged over the strata. Suppose that among 60 old people $\tau=0.3$ and among 40 young people $\tau=0.1$. The average is $0.6\cdot0.3+0.4\cdot0.1=0.22$, and $z=15\cdot0.22=3.3$.
+
+Why is the factor 15 as before? Under independence $\tau_k$ has the variance $\frac4{9n_k}$. The average $\sum_k\frac{n_k}n\tau_k$ then has $\sum_k(\frac{n_k}n)^2\frac4{9n_k}=\frac4{9n}$, as one $\tau$ of all $n$ people has. In general
 
 $$
 z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k .
@@ -329,7 +339,7 @@ for x, y in ((NEAR, REWARD), (REWARD, PARTNER), (NEAR, PARTNER)):
 r"""
 These are the three facts used by hand. We call two variables independent if $|z|<2.58$, as it is for 99% of standard normal values.
 
-With two or three values, however, most pairs of people tie, and $z$ varies less. For independent variables whose values have the proportions $p$ and $q$, its standard deviation is about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, which we use without proof. Here $\sum p^3$ is the probability that three people have the same value. Without ties it is nearly 0, and the deviation is 1. In this village the largest deviation is 0.81, so instead of 1% at most about 0.15% of independent pairs are called dependent. A rare value makes the test more cautious still: if only 6% have one of two values, $1-\sum p^3$ is 0.17. The test is *conservative*: it reports fewer false dependences and misses more weak ones.
+With two or three values, however, most pairs of people tie, and $z$ varies less. Its standard deviation under independence is then about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, where $p$ and $q$ are the proportions of the values, which we use without proof. The test is therefore *conservative*: it reports fewer false dependences and misses more weak ones.
 """
 
 
@@ -354,11 +364,6 @@ for n in (2_834, 30_000, 100_000):
 # %% tags=["hide-input"]
 sets = sorted(separators.values())
 assert sets == [()] * 5 + [(YOUNG,)] * 2 + [(LEARNED,)] * 3
-untied = [1 - np.sum((np.bincount(v) / len(v)) ** 3) for v in people.T]
-spread = lambda x, y: math.sqrt(untied[x] * untied[y])
-top = max(spread(*pair) for pair, given in separators.items() if not given)
-rare, wrong = 1 - 0.06**3 - 0.94**3, math.erfc(2.58 / top / math.sqrt(2))
-assert f"{top:.2f}/{rare:.2f}/{wrong:.2%}" == "0.81/0.17/0.15%"
 small, large = results[2_834], from_records(people)
 assert all(YOUNG not in run[1][LEARNED, HIV] for run in small)
 reversed_in = [run for run in small if (PARTNER, LEARNED) in arrows(*run)]
@@ -386,7 +391,7 @@ plots.show(axes, caption)
 r"""
 From 100,000 people the algorithm finds what the oracle found, in each of ten villages: every edge, and every arrow that data can identify. Among them is reward → learned, although nothing was said about random assignment.
 
-With 2,834 people it still finds every edge and adds none, but no graph has all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend so weakly, only through age, that in so few people they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In half of the villages *near* and *partner*, too, pass as independent before *learned* is tried. Their separating set then lacks *learned*, so step 2 draws partner → learned.
+With 2,834 people it still finds every edge and no false one, but in none of the ten villages are all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend so weakly, only through age, that in so few people they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In five of these ten villages *near* and *partner*, too, pass as independent before *learned* is tried. Their separating set then lacks *learned*, so step 2 draws partner → learned.
 
 ## Exercises
 

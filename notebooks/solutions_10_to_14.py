@@ -81,11 +81,6 @@ print(f"ratio: {jumps[at] / hsic_sensitivity(101):.0f}")
 r"""
 By symmetry the same happens from 46 to 45. At the jump, one person decides whether the bandwidth is as small as the spread within a group or as large as the gap between the groups, and with it every entry of both kernel matrices. With more people the jump does not shrink, whereas the bound for a declared bandwidth does. Therefore declare the bandwidth.
 
-(solution-enough-people)=
-## Chapter 11: how many people would be enough?
-
-A piece contains about $\frac n{16}$ training records, so its mean carries noise of about $\frac{8/\varepsilon}{n/16}$. The noise on a score has scale $\frac{1.344\cdot2}{\varepsilon n/2}$. Both depend on $n\varepsilon$ alone, so $n$ must grow as $\varepsilon$ shrinks: $2{,}834\cdot\frac4{0.2}=56{,}680$ people.
-
 (solution-wrong-answer)=
 ## Chapter 12: the cost of a wrong answer
 

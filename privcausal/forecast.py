@@ -157,8 +157,12 @@ class Forecast(Answer):
                     *self.least_spread
                 )
             )
-        if self.methods and any(self.sizes):
-            rows.append("this assumes that all values are equally frequent: with rare ones less is detected")
+        if self.methods:
+            rows.append(
+                "this assumes that all values are equally frequent and no cell is missing: otherwise less is detected"
+                if any(self.sizes)
+                else "this assumes that no cell is missing: otherwise less is detected"
+            )
         if not self.methods:
             why = "it takes two columns, and next to categories numbers need ranges"
             rows.append(f"no graph can be forecast: {TOO_MANY if self.too_many_categories else why}")

@@ -12,7 +12,7 @@ from privcausal.arguments import check_choice
 from privcausal.pairs.correlation import SCORES, private_correlation
 from privcausal.pairs.interval import interval
 from privcausal.privacy.charges import announced
-from privcausal.privacy.marks import mark
+from privcausal.privacy.marks import complete, mark
 from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, Relation, check_positive
 from privcausal.table.declaration import Number
@@ -41,6 +41,8 @@ class Correlation(Answer):
     spent: Price
     undeclared: tuple[str, ...] = ()
     """Columns without a declaration; this is public, and the contents of their cells are not."""
+    unsaid: tuple[str, ...] = ()
+    """Columns of which nothing is declared of missing cells: those count as equal, in the middle of the range."""
 
     def to_dict(self) -> dict[str, Any]:
         """All of it."""
@@ -70,8 +72,9 @@ class Correlation(Answer):
 
     @property
     def condition(self) -> str:
-        """On what the interval rests where rows are cut by identifiers: cells of blank ones are equal, and count."""
-        return "" if self.spent.person is None else " if no row is blank"
+        """On what the interval rests where cells or whole rows can be missing: such cells are equal, and count."""
+        rests_on = complete(self.spent, self.unsaid)
+        return f" if {rests_on}" if rests_on else ""
 
     @property
     def _note(self) -> str:
@@ -91,6 +94,8 @@ class Direction(Answer):
     x: str
     y: str
     result: "PrivateDirection"
+    unsaid: tuple[str, ...] = ()
+    """Columns of which nothing is declared of missing cells: those count as numbers in the middle of the range."""
 
     @property
     def conclusion(self) -> str:
@@ -132,7 +137,8 @@ class Direction(Answer):
         return self.signed(self.result.plot(axes(ax, height=2.2), (self.x, self.y)))
 
     def __str__(self) -> str:
-        return self._named(str(self.result))
+        rests_on = complete(self.spent, self.unsaid)
+        return self._named(str(self.result)) + f"\nthis holds if {rests_on}" * bool(rests_on)
 
     def _named(self, text: str) -> str:
         """Directions in the names of the columns, all at once: a column can itself be called x or y."""
@@ -217,7 +223,13 @@ def correlation(
     low, high = interval(release.value, score=score, records=n, noise=noise, rows=rows)
     spent = mark(release.price if unit == Unit() else spent, rng, n)
     undeclared = tuple(name for name in (x, y) if table.declaration.columns[name] == Number())
-    return Correlation(x, y, score, float(release.value), noise, low, high, spent, undeclared)
+    said = undeclared, _unsaid(table, x, y)
+    return Correlation(x, y, score, float(release.value), noise, low, high, spent, *said)
+
+
+def _unsaid(table: Table, *names: str) -> tuple[str, ...]:
+    """Of which of these columns nothing is declared of missing cells."""
+    return tuple(name for name in names if table.declaration.columns[name].missing is None)
 
 
 def direction(
@@ -258,4 +270,6 @@ def direction(
             rng=rng,
         )
     price = replace(result.release.price, **unit.priced)
-    return Direction(x, y, replace(result, release=replace(result.release, price=price)))
+    return Direction(
+        x, y, replace(result, release=replace(result.release, price=price)), _unsaid(table, x, y)
+    )

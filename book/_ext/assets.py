@@ -47,6 +47,9 @@ MODULE = re.compile(r'(<span class="pre">-m</span>) (<span class="pre">[^<]*</sp
 STOPPED = re.compile(r'(<code class="[^"]*"><span class="pre[^"]*">[^<]{1,24}</span></code>[.,;:?!)]+)')
 """Words of code that a line holds, and code with the stop behind it: a line does not end within them."""
 
+BADGED = re.compile(r'(\(<a [^>]*class="pc-badge[^>]*>.*?</a>[).,;:?!]*)', re.DOTALL)
+"""A verdict in brackets keeps the opening one."""
+
 BROAD = re.compile(r'<figure class="plot"(?=[^>]*><svg[^>]* viewBox="0 0 (?:5[2-9]\d|[6-9]\d\d)\b)')
 """A figure of more points than the text is wide: it takes the margin too, or its letters would be small."""
 
@@ -99,11 +102,15 @@ def _whole(text: str) -> str:
     '<p title="ε = 1">at ε_=_1 and (1,_10⁻⁶)</p>'
     >>> _whole('<code class="x"><span class="pre">a.csv</span></code>, then')
     '<span class="pc-together"><code class="x"><span class="pre pc-word">a.csv</span></code>,</span> then'
+    >>> _whole('see (<a class="pc-badge pc-tight">tight</a>)')
+    'see <span class="pc-together">(<a class="pc-badge pc-tight">tight</a>)</span>'
     """
     text = WORD_OF_CODE.sub(
         r'<span class="pre pc-word">\1</span>', MODULE.sub(r'<span class="pc-together">\1 \2</span>', text)
     )
-    parts = SKIPPED.split(STOPPED.sub(r'<span class="pc-together">\1</span>', text))
+    for held in (STOPPED, BADGED):
+        text = held.sub(r'<span class="pc-together">\1</span>', text)
+    parts = SKIPPED.split(text)
     parts[::3] = [PAIR.sub("\\1,\u00a0", EQUAL.sub("\u00a0\\1\u00a0", part)) for part in parts[::3]]
     del parts[2::3]  # names of elements, which only end what is left out
     return "".join(parts)

@@ -21,6 +21,8 @@ def name_of(code: str, shown: str) -> str:
     'this explorer'
     >>> name_of("def noise(x):\\n    return x", ""), name_of("assert error < 0.1", "")
     ('noise', 'a check of the text')
+    >>> name_of("for n in sizes:\\n    try_out(n)", ""), name_of("n = 3", ""), name_of("errors = [1, 2]", "")
+    ('the numbers', 'the numbers', 'errors')
     """
     for mark, name in (("pc-explorer", "this explorer"), ("<svg", "this figure"), ("<table", "this table")):
         if mark in shown:
@@ -34,8 +36,9 @@ def name_of(code: str, shown: str) -> str:
         return defined[0] if len(defined) == 1 else f"{defined[0]} and others"
     if any(line.startswith("assert ") for line in lines):
         return "a check of the text"
-    assigned = re.match(r"\w+", lines[-1]) if lines else None
-    return assigned[0] if assigned else "the numbers"
+    assigned = re.match(r"(\w+)(?=[\w, ]* = )", lines[-1]) if lines else None
+    telling = assigned and len(assigned[1]) > 3 and not assigned[1].isupper()
+    return assigned[1] if assigned and telling else "the numbers"
 
 
 def _statements(code: str) -> list[str]:

@@ -38,6 +38,13 @@ WIDTH = re.compile(r"--pc-width: ([\d.]+)ex")
 PHONE = 40
 """Widths of the letter x: what is wider may have to scroll, and then a keyboard must reach it."""
 
+LONG = 16
+"""In the same unit: a wider formula in a sentence may break before a relation, or the line before it stays short."""
+
+TOKEN = re.compile(r"(\\[A-Za-z]+|\\.|[(){}\[\]=<>])", re.S)
+RELATIONS = {"=", "<", ">", r"\le", r"\ge", r"\leq", r"\geq", r"\ne", r"\neq", r"\approx", r"\equiv"}
+DEPTH = {**dict.fromkeys("([{", 1), **dict.fromkeys(")]}", -1)}
+
 MOVED = re.compile(r'(<use [^>]*?) transform="translate\(([-\d.]+),0\)"/>')
 USELESS = re.compile(
     r' (?:(?:data-[\w-]+|focusable|role|xmlns|xmlns:xlink)="[^"]*"|(?:stroke|fill)="currentColor"|stroke-width="0")'
@@ -142,10 +149,45 @@ def parts(formula: Formula) -> list[Formula]:
     return [(piece.strip(), True) for piece in pieces if piece.strip()]
 
 
+def pieces(formula: Formula) -> list[Formula]:
+    r"""What stands between the relations of a formula in a sentence, and outside of brackets.
+
+    >>> [tex for tex, _ in pieces((r"f(x=1)=\frac{a=b}2\le c", False))]
+    ['f(x=1)', '{}=\\frac{a=b}2', '{}\\le c']
+    >>> len(pieces((r"a=b", True))), len(pieces((r"\left(a=b\right]", False)))
+    (1, 1)
+    """
+    tex, display = formula
+    if display or any(mark in tex for mark in ("&", r"\left", r"\begin", r"\text")):
+        return [formula]
+    found, depth = [""], 0
+    for token in TOKEN.split(tex):
+        depth += DEPTH.get(token, 0)
+        if token in RELATIONS and depth == 0 and found[-1].strip("{} "):
+            found.append("{}")
+        found[-1] += token
+    return [(piece.strip(), False) for piece in found] if depth == 0 else [formula]
+
+
+def _broken(match: re.Match[str], drawn: dict[Formula, str]) -> str | None:
+    """A long formula of a sentence in pieces, the last one together with what follows; read out, it is one."""
+    formula = read(match["inside"])
+    found = pieces(formula)
+    if len(found) == 1 or float(WIDTH.findall(drawn[formula])[0]) <= LONG:
+        return None
+    *others, last = (drawn[piece].partition('<span class="pc-spoken">')[0] for piece in found)
+    spoken = "".join(drawn[formula].partition('<span class="pc-spoken">')[1:])
+    end = f"{match['open']}{last}{match['close']}{match['after']}"
+    end = f'<span class="pc-together">{end}</span>' if match["after"] else end
+    return f"{match['open']}{''.join(others)}{spoken}{match['close']}{end}"
+
+
 def page(text: str, drawn: dict[Formula, str], glyphs: dict[str, str]) -> str:
     """A page with its formulas drawn, and the outlines of their glyphs once, at its beginning."""
 
     def box(match: re.Match[str]) -> str:
+        if broken := _broken(match, drawn):
+            return broken
         number = "".join(NUMBER.findall(match["inside"]))
         drawings = [drawn[part] for part in parts(read(match["inside"]))]
         if len(drawings) > 1:
@@ -175,7 +217,8 @@ def _draw(app: Sphinx, exception: Exception | None) -> None:
     paths = sorted(Path(app.outdir).rglob(PAGES[app.builder.name]))
     texts = {path: path.read_text(encoding="utf-8") for path in paths}
     boxes = [match for text in texts.values() for match in BOX.finditer(text)]
-    found = {part: None for match in boxes for part in parts(read(match["inside"]))}
+    read_off = [read(match["inside"]) for match in boxes]
+    found = {part: None for formula in read_off for part in (*parts(formula), *pieces(formula))}
     if not found:
         return
     drawn, glyphs = draw(list(found))

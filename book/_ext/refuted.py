@@ -55,7 +55,7 @@ class BrokenBound(store.Directive):
         picture = (
             f'<svg class="pc-broken" viewBox="7 0 {2 * PANEL + APART - 7} {FOOT}" role="img">{body}</svg>'
         )
-        title = element("p", element("b", "A number that is too small"), class_="pc-broken-title")
+        title = element("p", element("b", "A guarantee that fails"), class_="pc-broken-title")
         words = element(
             "figcaption",
             f"A published program adds noise for a change of at most {bound} in Kendall’s correlation of these six "

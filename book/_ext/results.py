@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from privcausal.verify.ledger import Row
 
 COMPANION = re.compile(r"notebooks/\d\d_")
-COLUMNS = ("Result", "What it says", "Neighbours", "Rests on", "Against the literature", "Published", "Ours")
+COLUMNS = ("Result", "What it says", "Published", "Ours")
 """Formulas come last, because they may be wider than a page: what has to be scrolled to is not the words."""
 FEW = 2
 """With fewer claims a table says less than the chapter."""
@@ -52,13 +52,28 @@ def compared(factor: float) -> str:
     return f"{factor:.3g} times smaller" if factor >= 1 else f"{1 / factor:.3g} times larger"
 
 
+def spoken(words: str) -> list[nodes.Node | str]:
+    """Words with their code set as code.
+
+    >>> [type(part).__name__ for part in spoken("standardisation in `effect`, always")]
+    ['str', 'literal', 'str']
+    """
+    parts = re.split(r"`([^`]+)`", words)
+    return [nodes.literal(part, part) if place % 2 else part for place, part in enumerate(parts) if part]
+
+
 def _row(claim: Claim, title: list[nodes.Node], row: Row | None) -> nodes.Node:
     published, ours = (row.published, row.ours) if row else (None, None)
+    below = {
+        "neighbours": claim.neighbours or "none",
+        "rests on": kinds(row).replace(" · ", ", ") if row else "–",
+        "against the literature": standing(claim, row),
+    }
+    facts = element(
+        "span", *spoken("; ".join(f"{name}: {fact}" for name, fact in below.items())), class_="pc-under"
+    )
     contents: list[list[nodes.Node | str]] = [
-        [*title],
-        [claim.neighbours or "none"],
-        [kinds(row)] if row else ["–"],
-        [standing(claim, row)],
+        [*title, facts],
         [nodes.math(published, published)] if published else ["–"],
         [nodes.math(ours, ours)] if ours else ["–"],
     ]

@@ -75,13 +75,20 @@ def readable(formula: str) -> str:
 
     >>> readable(r"\frac{6}{m+1}"), readable(r"\varepsilon\le\bigl(1,\,2\bigr)"), readable(r"\frac4m")
     ('6/(m+1)', 'ε≤(1,2)', '4/m')
+    >>> readable(r"\tfrac34s+\frac s2"), readable(r"\frac1{2b}e^{-|z|/b}"), readable(r"\frac{e^{0.3}}{1+e^{0.3}}")
+    ('3/4·s+s/2', '1/(2b)·e^(-|z|/b)', '(e^(0.3))/(1+e^(0.3))')
     """
 
     def ratio(match: re.Match[str]) -> str:
         over, under = match[1] or match[2], match[3] or match[4]
-        return "/".join(text if re.fullmatch(r"\\?\w+", text) else f"({text})" for text in (over, under))
+        single = r"\d[\d.]*|\w|\\[A-Za-z]+"
+        return "/".join(text if re.fullmatch(single, text) else f"({text})" for text in (over, under))
 
-    formula = re.sub(rf"\\t?frac{PART}{PART}", ratio, formula)
+    formula = re.sub(r"\^\{([^{}]{2,})\}", r"^(\1)", formula)
+    formula = re.sub(rf"\\t?frac *{PART} *{PART}", ratio, formula)
+    formula = re.sub(
+        r"(/(?:\d+|\([^()]*\))) *(?=[A-Za-z(\\])(?!\\(?:le|ge|to|approx|[,;:!])\b)", r"\1·", formula
+    )
     formula = re.sub(r"\\([A-Za-z]+) ?", lambda match: SIGNS.get(match[1], ""), formula)
     return re.sub(r"\\[,;!: ]|[{}\\]", "", formula)
 

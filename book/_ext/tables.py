@@ -19,6 +19,9 @@ WHOLE = re.compile(r"^(\d+)\.0$")
 NUMBER = re.compile(r"^[+−]?(?:[\d,]+(?:\.(\d+))?|\.(\d+))%?$")
 BAND = re.compile(r"^([+−]?[\d.]+) \(([+−]?[\d.]+ to [+−]?[\d.]+)\)(?:, (\w+))?$")
 PARTS = ("estimate", "interval", "verdict")
+LINE = 24
+"""Letters; what has more is a sentence, and needs a wider column on a phone."""
+
 WEIGHTS = {"undecided": "pc-quiet", "ahead": "pc-strong", "behind": "pc-strong"}
 """Verdicts: those that decide something stand out of a column of those that do not."""
 
@@ -172,7 +175,12 @@ def _aligned(soup: BeautifulSoup) -> None:
                     )
         elif not any(" to " in text for text in texts):
             for cell in [*cells, *([heads[-place]] if cells else [])]:
-                cell["class"] = " ".join(["pc-words", *filter(None, [WEIGHTS.get(cell.get_text())])])
+                kinds = [
+                    "pc-words",
+                    "pc-sentence" if len(cell.get_text()) > LINE else None,
+                    WEIGHTS.get(cell.get_text()),
+                ]
+                cell["class"] = " ".join(filter(None, kinds))
 
 
 def _grouped(soup: BeautifulSoup) -> None:

@@ -26,6 +26,7 @@
   const nearest = (values, wanted) => argmin(values.map((value) => Math.abs(value - wanted)));
   const ruler = document.createElement("canvas").getContext("2d");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const fingers = matchMedia("(pointer: coarse)");
   const LINES = ".curve, .told, .rail, .whisker, .arrow, .stop, .edge.found, .trail, .road";
   /** Where a label can go instead: a line up or down, half a word or a whole one to the side. */
   const ASIDE = [0, -7, 7, -14, 14, -21, 21, -28, 28, -40, 40, -54, 54, -70, 70].flatMap((dy) => [0, -12, 12, -26, 26, -44, 44, -70, 70, -110, 110, -150, 150].map((dx) => [dx, dy, Math.hypot(dx, 1.5 * dy) / 12])).sort((a, b) => a[2] - b[2]);
@@ -66,21 +67,31 @@
       this.title.textContent = box.getAttribute("aria-label");
       this.desc = shape("desc", { id: `${name}-desc` });
       this.svg = shape("svg", { role: "img", "aria-labelledby": `${this.title.id} ${this.desc.id}` });
-      this.aim = make("p", { class: "pc-explorer-goal" });
+      this.aim = make("p", { class: "pc-explorer-goal" }, make("span"));
       this.said = make("p", { class: "pc-explorer-status" });
+      this.means = make("p", { class: "pc-explorer-meaning" });
       this.status = last ? last.status : make("p", { role: "status", class: "pc-explorer-spoken" }); // known to screen readers
-      this.frame = make("div", { class: "pc-explorer-live" }, this.controls, this.aim, this.svg, this.said, this.status);
+      this.front = Boolean(box.closest(".pc-hero"));
+      const [first, second] = this.front ? [[this.svg], [this.controls, this.aim]] : [[this.controls, this.aim], [this.svg]];
+      if (this.front) this.controls.prepend(this.buttons); // one plays before one turns anything
+      this.frame = make("div", { class: "pc-explorer-live" }, ...first, ...second, this.said, this.means, this.status);
       this.moves = {};
       this.ways = new Map();
       this.painter = () => {};
       this.svg.addEventListener("pointerdown", (event) => this.grab(event));
       // A drawing replaces the thing that a finger holds, and with it what kept the page from scrolling.
       this.svg.addEventListener("touchstart", (event) => event.target.closest("[data-move]") && event.preventDefault(), { passive: false });
-      this.front = Boolean(box.closest(".pc-hero"));
+      this.frame.addEventListener("keydown", () => this.frame.classList.remove("touched"));
       box.querySelectorAll(".pc-explorer-title").forEach((line) => line.childNodes.forEach((part) => {
-        if (part.nodeType === Node.TEXT_NODE) part.data = unbroken(part.data);
+        if (part.nodeType === Node.TEXT_NODE) part.data = fingers.matches ? unbroken(part.data).replace(/\bClick\b/, "Tap") : unbroken(part.data);
       }));
       (last ? last.frame : box.querySelector(".pc-explorer-still")).replaceWith(this.frame);
+      const asked = this.front && !last && box.querySelector(":scope > p > strong");
+      if (!asked) return;
+      // There the picture comes right after what is asked, and how it is made after the picture.
+      const made = make("p", { class: "pc-explorer-made" });
+      while (asked.nextSibling) made.append(asked.nextSibling);
+      this.frame.after(made);
     }
 
     /** The last button of each explorer: everything as it was at the beginning, the goal too. */
@@ -109,16 +120,24 @@
       this.watching.observe(this.frame);
       const first = new IntersectionObserver(([seen]) => {
         if (!seen.isIntersecting) return;
-        this.frame.classList.add("seen"); // the handles beckon once
+        this.frame.classList.add("seen");
         first.disconnect();
+        // The handles beckon once: each drawing has new ones, which would begin again.
+        const rest = () => this.frame.classList.remove("seen");
+        setTimeout(rest, 1800);
+        ["input", "click", "pointerdown"].forEach((kind) => this.frame.addEventListener(kind, rest, { once: true }));
       }, { threshold: 0.6 });
       first.observe(this.svg);
+      // The sentence keeps the room that it has once taken, so that nothing below it goes up and down.
+      const room = new ResizeObserver(() => (this.said.style.minHeight = `${this.said.offsetHeight}px`));
+      room.observe(this.said);
     }
 
     /** The width is asked for when it can have changed: each question costs a layout of the whole page. */
     fit() {
       this.width = Math.max(280, Math.round(this.svg.getBoundingClientRect().width) || 640);
       this.narrow = this.width < 420; // a phone: short words
+      this.said.style.minHeight = "";
       this.paint();
     }
 
@@ -137,9 +156,11 @@
       else delete this.frame.dataset.moves;
       cancelAnimationFrame(this.next);
       if (this.moving) this.next = requestAnimationFrame(() => this.paint());
-      if (this.said.textContent === said) return;
-      const before = this.said.textContent;
-      this.desc.textContent = this.said.textContent = said;
+      if (this.desc.textContent === said) return;
+      const before = this.desc.textContent;
+      this.desc.textContent = said;
+      this.said.textContent = unbroken(told);
+      this.means.textContent = unbroken(this.meaning);
       if (before) this.speak(this.aim.classList.contains("reached") ? `${said} Goal reached.` : said);
     }
 
@@ -225,7 +246,7 @@
       clearTimeout(this.pause);
       this.pause = setTimeout(() => {
         const known = new Set(this.heard);
-        this.heard = said.split(/(?<=[.;]) /);
+        this.heard = said.split(/(?<=\.) (?=[\p{Lu}\d])/u); // whole sentences
         this.status.textContent = this.heard.filter((part) => !known.has(part)).join(" ");
       }, 500);
     }
@@ -256,7 +277,8 @@
     goal(words, now, meaning) {
       this.meaning = now ? meaning : "";
       this.reached = this.reached || now;
-      this.aim.textContent = `${now ? "✓ Goal reached" : this.reached ? "Goal, reached before" : "Goal"}: ${unbroken(words)}.`;
+      this.aim.firstChild.textContent = `${now ? "✓ Goal reached" : this.reached ? "Goal (reached before)" : "Goal"}: ${unbroken(words)}.`;
+      this.aim.dataset.longest = `Goal (reached before): ${unbroken(words)}.`;
       this.aim.classList.toggle("reached", now);
     }
 
@@ -276,6 +298,7 @@
       };
       const stop = new AbortController();
       this.held = true;
+      this.frame.classList.toggle("touched", event.pointerType === "touch");
       this.svg.setPointerCapture(event.pointerId);
       this.svg.addEventListener("pointermove", follow, { signal: stop.signal });
       this.svg.addEventListener("lostpointercapture", () => {
@@ -290,6 +313,7 @@
       const output = make("span", { class: "value" }, show(values[start]));  // no <output>: it would be announced too
       const input = make("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: start });
       input.setAttribute("aria-valuetext", show(values[start]));
+      input.setAttribute("aria-label", label); // its value has been said already
       input.addEventListener("input", () => {
         place.show(Number(input.value));
         this.paint();
@@ -464,8 +488,9 @@
         const [column, level] = places[i];
         this.mark(column * size, top + (foot - size / 2 - level * rise - top) * part, size / 2 - 0.4, kind);
       });
-      if (beyond[0]) this.label(left, foot - 6, `◂ ${beyond[0]}`);
-      if (beyond[1]) this.label(right, foot - 6, `${beyond[1]} ▸`, "", "end");
+      // Beside the marks where there is room.
+      if (beyond[0]) this.label(left > 30 ? left - 4 : left, foot - 6, `◂ ${beyond[0]}`, "", left > 30 ? "end" : "start");
+      if (beyond[1]) this.label(this.width - right > 30 ? right + 4 : right, foot - 6, `${beyond[1]} ▸`, "", this.width - right > 30 ? "start" : "end");
       return places.map((place) => place && [place[0] * size, foot - size / 2 - place[1] * rise]);
     }
 
@@ -535,6 +560,8 @@
       const { epsilon, best, every } = stage.data;
       const pick = stage.range("ε", epsilon, 3);
       let bets, score, truth, u, reply, before;
+      let begun = false; // the front page shows what has been bet once the reader has
+      const kept = new Map(); // what was bet at each ε
       /** How probable seven or more right bets of ten are, one by one with this probability. */
       const seven = (p) => sum([120, 45, 10, 1].map((ways, i) => ways * p ** (7 + i) * (1 - p) ** (3 - i)));
       const nearly = (p) => (p > 0.995 ? "more than 99%" : percent(p));
@@ -554,22 +581,24 @@
         }
         next();
       };
-      stage.button("I bet on 37", () => settle(37));
-      stage.button("I bet on 38", () => settle(38));
-      stage.button("The best bets 50 times", () => {
+      [37, 38].forEach((number) => stage.button(`I bet on ${number}`, () => settle(number)).classList.add("bet"));
+      stage.button("[The ]best bets 50[ times]", () => {
         many(50, () => settle(0));
         reply = null;
       }).setAttribute("aria-label", "The best bets 50 times: let the best strategy bet");
       const reset = () => {
-        [bets, score, reply, before] = [[], { you: 0, played: 0, best: 0, lately: [] }, null, pick()];
+        [reply, before] = [null, pick()];
         next();
-        many(400, () => settle(0)); // so many that chance rarely lifts the bar above the bound
+        if (kept.has(before)) return ([bets, score] = kept.get(before));
+        [bets, score] = [[], { you: 0, played: 0, best: 0, lately: [] }];
+        kept.set(before, [bets, score]);
+        return many(400, () => settle(0)); // so many that chance rarely lifts the bar above the bound
       };
       reset();
       const densities = (e, top, told) => {
         const x = [30, 45];
         const high = Math.max(1, e / 2); // the peak
-        const plot = stage.panel({ left: 34, right: 44, top, height: 112, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : [0, 0.5, 1], ylabel: "density of the published number" });
+        const plot = stage.panel({ left: 34, right: stage.front ? 14 : 44, top, height: 112, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : [0, 0.5, 1], ylabel: "density of the published number" });
         const xs = many(301, (i) => 30 + i / 20);
         const at = (centre) => (value) => (e / 2) * Math.exp(-e * Math.abs(value - centre));
         // The part of each density that lies on the side of the other number: bets that even the best bettor loses.
@@ -581,7 +610,7 @@
           stage.line(xs, xs.map(at(centre)), plot, kind);
           const beside = plot.X(centre) + aside;
           const struck = (plot.X(told) - beside) * Math.sign(aside); // by the line of the next number
-          stage.label(struck > -4 && struck < 40 ? plot.X(told) + aside : beside, plot.Y(at(centre)(centre)) - 4, `if ${centre}`, kind, anchor);
+          stage.label(struck > -4 && struck < 34 ? plot.X(told) + aside : beside, plot.Y(at(centre)(centre)) - 4, `if ${centre}`, kind, anchor);
         });
         const lost = [`shaded: ${percent(Math.exp(-e / 2) / 2)}`, ...(stage.narrow ? ["wrong even", "at best"] : ["wrong even at best"])];
         if (!stage.front) lost.forEach((words, i) => stage.label(plot.left + 4, plot.top + 34 + 16 * i, words));
@@ -602,12 +631,12 @@
       };
       const scores = (top) => {
         const scale = stage.panel({ left: 48, right: 64, top, height: 46, x: [0, 1], y: [0, 2], xticks: [0, 0.25, 0.5, 0.75, 1], yticks: [], show: percent, ylabel: "right bets" });
-        [["you", score.you, score.played], ["best", score.best, bets.length]].forEach(([name, right, played], i) => {
+        [["you", score.you, score.played], ["best", score.best, begun ? bets.length : 0]].forEach(([name, right, played], i) => {
           const y = scale.top + 4 + 23 * i;
           stage.text(scale.left - 6, y + 13, name, { "text-anchor": "end" });
           if (!played) {
             stage.add("rect", { x: scale.left, y, width: scale.X(0.5) - scale.left, height: 16, class: "bar outline dashed" });
-            stage.text(scale.left + 8, y + 13, "your turn");
+            if (!i) stage.text(scale.left + 8, y + 13, "your turn");
             return;
           }
           const share = right / played;
@@ -623,6 +652,7 @@
       };
       return () => {
         if (pick() !== before) reset();
+        begun = begun || !stage.front || score.played > 0 || bets.length > 400;
         const e = stage.ease("ε", epsilon[pick()]);
         const told = stage.ease("told", within(published(), 30, 45));
         const drawn = densities(e, 26, told);
@@ -633,11 +663,13 @@
         stage.height = pile.foot + 116;
         ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
-        const places = stage.pile(bets, pile, bets.length > 300 ? 4 : 6);
+        const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + 16 }, bets.length > 300 ? 4 : 6);
+        if (!begun) stage.text((pile.left + pile.right) / 2, pile.foot - 8, "each bet leaves a dot here", { "text-anchor": "middle" });
         const last = places.at(-1);
         if (reply && last) stage.add("circle", { cx: last[0], cy: last[1], r: 7, class: "ring" });
-        if (reply) stage.label(plot.right - 4, plot.top + 18, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, "end");
         const at = plot.X(told);
+        const free = at < (plot.left + plot.right) / 2 + 20; // the right side, unless the next number is there
+        if (reply) stage.label(free ? plot.right - 4 : plot.left + 4, plot.top + 18, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, free ? "end" : "start");
         stage.rule(at, plot.top, at, pile.top, "told");
         const nearer = e * (Math.abs(told - 37) - Math.abs(told - 38));
         if (ratio) stage.add("circle", { cx: at, cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
@@ -646,9 +678,10 @@
         scores(pile.foot + 52);
         const lately = score.lately.slice(-10);
         stage.goal(`be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(seven(best[pick()]))}`, lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.");
+        if (!begun) return "The black line is the number that the clinic publishes next. Was the true number 37 or 38?";
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
         return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. ` +
-          `You: ${score.you} of ${score.played}${score.you > every[pick()] * score.played ? " (so few bets can pass the bound)" : ""}. The best strategy: ${score.best} of ${bets.length}.`;
+          `${score.played ? `You: ${score.you} of ${score.played}${score.you > every[pick()] * score.played ? " (so few bets can pass the bound)" : ""}. ` : ""}The best strategy: ${score.best} of ${bets.length}.`;
       };
     },
 
@@ -834,7 +867,7 @@
         const high = stage.ease("high", Math.max(6, 1.3 * limit.at(-1)));
         stage.height = stage.narrow ? 380 : 420;
         const pile = stage.narrow ? 92 : 112;
-        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 340, drop: 8, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
+        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 340, drop: 14, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
         stage.label(stage.width - 2, plot.top - 8, "band: 9 in 10 walks", "a", "end");
         const all = losses(shown, step, chance);
         draw(all, shown, here, plot, high);
@@ -904,8 +937,8 @@
         stage.label(plot.X(2.2), plot.top + 18, "with you", "b");
         if (verdict === null) return plot;
         const wrong = violates[game];
-        stage.label((plot.left + plot.right) / 2, plot.top + 46, wrong ? "violated ✗" : "satisfied ✓", `stamp ${wrong ? "r" : "a"}`, "middle");
-        stage.label((plot.left + plot.right) / 2, plot.top + 66, verdict ? "you were right" : "you were wrong", "", "middle");
+        stage.label((plot.left + plot.right) / 2, plot.top + 46, wrong ? "label violated" : "label satisfied", `stamp ${wrong ? "r" : "a"}`, "middle");
+        stage.label((plot.left + plot.right) / 2, plot.top + 66, verdict ? "✓ you were right" : "✗ you were wrong", verdict ? "a" : "r", "middle");
         return plot;
       };
       const proved = (top) => {
@@ -1102,7 +1135,7 @@
         });
         stage.pile(seen.map((value) => [value, value < 0 ? "r" : "a"]), { ...scale, top: scale.top + 46 }, studies.length > 200 ? 4 : 6);
         stage.label(scale.X(effect), scale.top + 20, `± bias ${Math.abs(trait * (f - g)).toFixed(2)}`, "r", "middle");
-        stage.label(scale.X(effect - Math.abs(trait)), scale.top + 36, "largest", "r", "middle");
+        stage.label(scale.X(effect - Math.abs(trait)), scale.top + 36, "largest bias", "r", "middle");
         return seen;
       };
       return () => {
@@ -1198,7 +1231,7 @@
       const g = stage.choice("graph", worlds.map((world) => world.name), worlds.length - 1);
       const given = new Set();
       const flip = (i) => (given.has(i) ? given.delete(i) : given.add(i));
-      const together = stage.group("condition on");
+      const together = stage.group("given");
       const buttons = names.map((name, i) => stage.button(name, () => flip(i), together));
       const samples = many(30, () => stage.normal());
       stage.button("[Draw ]30 samples", () => samples.length < 1500 && many(30, () => samples.push(stage.normal())));
@@ -1208,7 +1241,10 @@
         flip(Number(node));
         stage.paint();
       });
-      const X = (i) => 62 + places[i][0] * (stage.width - 124);
+      const X = (i) => {
+        const rim = stage.width < 300 ? 40 : 62; // as in graph()
+        return rim + places[i][0] * (stage.width - 2 * rim);
+      };
       const Y = (i) => 40 + (1 - places[i][1]) * 180;
       /** A path as a band if it is open; if not, a dotted line with a bar across it at each node that blocks it. */
       const route = (path, i, count, blocked) => {
@@ -1335,7 +1371,8 @@
         stage.key([["found", "true"], ["missed", "missed"], ["extra", "false"]]);
         const means = results.map((graphs) => mean(graphs.map(right)));
         const enough = people.find((_, i) => mean(found[methods[1]][e()][i].map(right)) >= 3);
-        stage.goal("guess how many people the search test by test needs to find 3 of the 4 edges on average at ε = 0.5; then look", epsilon[e()] === 0.5 && means[0] >= 3, enough ? `One release does it with ${whole(enough)} people.` : "");
+        const fewest = people.findIndex((_, i) => mean(found[methods[0]][e()][i].map(right)) >= 3);
+        stage.goal("at ε = 0.5, find the fewest people with which the search test by test finds 3 of the 4 edges on average", epsilon[e()] === 0.5 && n() === fewest, enough ? `One release does it with ${whole(enough)} people.` : "");
         const where = `At ε = ${epsilon[e()]} and ${whole(people[n()])} people`;
         if (one()) return `${where}, village ${village + 1}: of the 4 true edges the search test by test finds ${right(results[0][village])}, and one release ${right(results[1][village])}.`;
         const averages = results.map((graphs) => `${digits(1)(mean(graphs.map(right)))} of the 4 true edges, and ${digits(1)(mean(graphs.map(wrong))).replace("0.0", "no")} false ones`);
@@ -1354,7 +1391,7 @@
       const last = names.length - 1; // the independent pair
       const chart = (size, noise) => {
         const plot = stage.panel({
-          left: 34, right: 16, top: 26, height: 164, drop: 8, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
+          left: 34, right: 16, top: 26, height: 158, drop: 14, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
           xticks: [3, 3.4771, 4, 4.4771, 5], xshow: (v) => whole(Math.round(10 ** v / 1000) * 1000), xlabel: "people", ylabel: "distance from independence, |z′|",
         });
         const logs = people.map(Math.log10);
@@ -1394,7 +1431,7 @@
         const spread = Math.hypot(1, noise / Math.sqrt(size));
         stage.height = 424;
         const above = chart(size, noise);
-        const rows = stage.panel({ left: stage.narrow ? 100 : 112, right: 52, top: above.foot + 68, height: 118, x: [0, highest], y: [0, names.length], xticks: [0, 10, 20, 30, 40], yticks: [], xlabel: "noisy answers, |z′| with noise; beyond 40 at the rim" });
+        const rows = stage.panel({ left: stage.narrow ? 100 : 112, right: 52, top: above.foot + 74, height: 118, x: [0, highest], y: [0, names.length], xticks: [0, 10, 20, 30, 40], yticks: [], xlabel: "noisy answers, |z′| with noise; beyond 40 at the rim" });
         const critical = caution * spread;
         const line = rows.X(Math.min(highest, critical));
         const kept = names.map((name, i) => {
@@ -1409,9 +1446,10 @@
           return beyond;
         });
         stage.text(rows.right + 8, rows.top - 8, "kept");
-        stage.rule(line, rows.top - 6, line, rows.foot, "curve r exact");
-        stage.label(line, rows.top - 10, `critical ${digits(1)(caution * Math.hypot(1, 6 * Math.sqrt(tests[t()] / rho[e()]) / Math.sqrt(people[n()])))}`, "r", "middle");
         const sigma = (6 * Math.sqrt(tests[t()] / rho[e()])) / Math.sqrt(people[n()]);
+        const inside = critical <= highest;
+        if (inside) stage.rule(line, rows.top - 6, line, rows.foot, "curve r exact");
+        stage.label(line, rows.top - 10, `critical ${digits(1)(caution * Math.hypot(1, sigma))}${inside ? "" : " ▸"}`, "r", inside ? "middle" : "end");
         const needed = (caution + power) * Math.hypot(1, sigma);
         const seen = strength.slice(0, last).filter((k) => k * Math.sqrt(people[n()]) >= needed).length;
         stage.goal("detect all four edges with a power of 80%", seen === last, "At least four in five such studies would keep each of them.");
@@ -1454,6 +1492,7 @@
         const all = sum(means) / means.length;
         return kernel.map((row, i) => row.map((value, j) => value - means[i] - means[j] + all));
       });
+      const written = (score) => score.toFixed(score < 0.001 ? 5 : 4); // so that two small ones differ in what is seen
       const known = [[], []]; // the direction that is not drawn keeps its curve, and its score
       const hsic = (j, rest, drawn) => {
         if (known[j][0] === drawn) return known[j][1];
@@ -1484,7 +1523,7 @@
         middles.forEach((middle, k) => stage.handle(plot.X(middle), plot.Y(shown[d][k]), `knot${k}`, (px, py) => {
           piece.set(k);
           height.set(nearest(heights, plot.climb(py)));
-        }, k === piece() ? "b" : "n", [[0, 1], [0, -1]]));
+        }, k === piece() ? "b" : "n knot", [[0, 1], [0, -1]]));
         const below = stage.panel({ left: 40, right: 12, top: plot.foot + 44, height: 84, x: [-1, 1], y: [-1.2, 1.2], xticks: [], yticks: [-1, 0, 1], ylabel: `residual: what the curve leaves of ${up}` });
         const place = inside(a);
         many(pieces, (k) => {
@@ -1504,11 +1543,11 @@
           stage.text(scale.left - 6, at + 13, ["x → y", "y → x"][j], { "text-anchor": "end", class: j === d ? "chosen" : "" });
           stage.add("rect", { x: scale.left, y: at, width: Math.max(1, X(score) - scale.left), height: 16, class: `bar ${j === d ? "b" : "n soft"}` });
           stage.rule(X(fitted[j]), at - 2, X(fitted[j]), at + 18, "rail r");
-          stage.text(scale.right + 8, at + 13, score.toFixed(4));
+          stage.text(scale.right + 8, at + 13, written(score));
         });
         stage.goal("bring the score of x → y below 0.001", scores[0] < 0.001, "In the true direction, what is left over hardly depends on the input.");
         const word = d ? "The width of the residual changes with y, whatever curve you draw" : "A good curve leaves a residual that is equally wide everywhere";
-        return `The score of ${across} → ${up} is ${scores[d].toFixed(4)}; the fitted curve has ${fitted[d].toFixed(4)}. ${word}. The other direction: ${scores[1 - d].toFixed(4)}, fitted ${fitted[1 - d].toFixed(4)}.`;
+        return `The score of ${across} → ${up} is ${written(scores[d])}; the fitted curve has ${written(fitted[d])}. ${word}. The other direction: ${written(scores[1 - d])}, fitted ${written(fitted[1 - d])}.`;
       };
     },
 
@@ -1553,7 +1592,8 @@
         const ended = outcome(exact, days.at(-1));
         stage.rule(plot.left, plot.foot + 26, plot.right, plot.foot + 26, "axis road");
         bus(plot.X(stage.ease("bus", ended) + 1), plot.foot + 26);
-        const most = [0.2, 0.4, 1].find((top) => top > Math.max(...exact) * 1.15) || 1;
+        const drawn = exact.map((_, i) => days.filter((u) => outcome(exact, u) === i).length / days.length);
+        const most = [0.2, 0.4, 1].find((top) => top > Math.max(1.15 * Math.max(...exact), 1.05 * Math.max(...drawn))) || 1;
         const below = stage.panel({ left: 44, right: 38, top: plot.foot + 52, height: 116, x: [0.5, steps + 1.5], y: [0, stage.ease("most", most)], xticks: [4, 8, 12, 16, 20], yticks: [0, most / 2, most], xshow: (i) => String(places[i - 1]), show: percent, xlabel: "kilometre at which the bus turns", ylabel: "probability (bar), your days (dots)" });
         stage.text(below.X(steps + 1), below.foot + 16, "never", { "text-anchor": "middle" });
         const close = (i) => right >= 0 && Math.abs(i - right) <= 1;

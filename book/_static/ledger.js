@@ -111,6 +111,9 @@
       row.toggleAttribute("data-open", wanted);
       row.querySelector(".pc-more").setAttribute("aria-expanded", String(wanted));
     };
+    // On a wide screen the source opens below all columns, and its row makes room for it.
+    const room = new ResizeObserver((seen) => seen.forEach(({ target }) => target.closest("tr").style.setProperty("--pc-room", `${target.offsetHeight}px`)));
+    table.querySelectorAll("tbody .pc-source").forEach((source) => room.observe(source));
     [...table.tBodies[0].rows].forEach((row) => {
       const button = create("button", { type: "button", className: "pc-more", textContent: "details" });
       button.setAttribute("aria-expanded", "false");
@@ -132,6 +135,8 @@
       filterable(table);
       sortable(table);
       if (!table.matches(".pc-places")) foldable(table);  // there is nothing to fold
+      const wider = [...table.querySelectorAll("td span.math")].filter((box) => box.scrollWidth > box.clientWidth + 1);
+      wider.forEach((box) => (box.tabIndex = 0)); // the keyboard scrolls what the pointer can
     });
   }
 

@@ -6,12 +6,38 @@ for (const side of ["primary", "secondary"]) {
   others.forEach((button) => button.addEventListener("click", () => heard.click()));
 }
 
+/** Scroll the contents at the left, and nothing else, until this entry is in sight. */
+function reveal(entry, room) {
+  const bar = document.querySelector(".bd-sidebar-primary");
+  if (!bar?.contains(entry)) return;
+  const [a, b] = [entry, bar].map((part) => part.getBoundingClientRect());
+  if (a.top < b.top + 40 || a.bottom > b.bottom - room) bar.scrollTop += a.top - b.top - b.height / 4;
+}
+
+// The theme restores where the contents stood on the last page, and not where this page is in them.
+addEventListener("load", () => {
+  const here = [...document.querySelectorAll(".bd-sidebar-primary .active > a")].pop();
+  if (here) reveal(here, 160);
+});
+
+// A button says which solution it shows, and its visible words come first.
+addEventListener("load", () => document.querySelectorAll(".toggle-button").forEach((button) => {
+  const title = button.closest(".admonition")?.querySelector(".admonition-title")?.textContent.trim();
+  if (!title) return;
+  const name = () => button.setAttribute("aria-label", `${button.dataset.toggleHint}: ${title}`);
+  new MutationObserver(name).observe(button, { attributeFilter: ["data-toggle-hint"] });
+  name();
+}));
+
 // Of the sections listed at the left, the one that is being read stands out.
 const sections = [...document.querySelectorAll(".pc-sections a")].map((link) => [link, document.querySelector(link.hash)]);
 if (sections.length) {
   const mark = () => {
-    const read = sections.findLast(([, section]) => section?.getBoundingClientRect().top < 140);
-    sections.forEach(([link]) => link.toggleAttribute("aria-current", link === read?.[0]));
+    const [read] = sections.findLast(([, section]) => section?.getBoundingClientRect().top < 140) ?? [];
+    if (read?.hasAttribute("aria-current")) return;
+    sections.forEach(([link]) => link.removeAttribute("aria-current"));
+    read?.setAttribute("aria-current", "location"); // an empty value would mean that it is not
+    if (read) reveal(read, 60);
   };
   addEventListener("scroll", mark, { passive: true });
   mark();

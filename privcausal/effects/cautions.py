@@ -23,8 +23,23 @@ def left_out(design: Design) -> tuple[str, ...]:
     return tuple(name for name in compared if getattr(design.columns[name], "gaps", False))
 
 
-def gap_notes(design: Design, spread: Sequence[str] = ()) -> list[str]:
-    """Return the lines on cells without a declared value; `spread` names the columns of a release that have gaps."""
+def mixed_strata(design: Design) -> tuple[str, ...]:
+    """Return the columns to adjust for whose gaps are a stratum: its people differ in them, unseen.
+
+    >>> from privcausal.table.declaration import Categories, Declaration
+    >>> columns = {name: Categories(("no", "yes"), missing="no") for name in ("drug", "died", "old")}
+    >>> columns["severe"] = Categories(("no", "yes"))
+    >>> mixed_strata(Design.of(Declaration(columns), "drug", "died", adjust=["old", "severe"]))
+    ('severe',)
+    """
+    return tuple(name for name in design.adjust if design.columns[name].gaps)
+
+
+def gap_notes(design: Design, spread: Sequence[str] = (), *, by_chance: bool = False) -> list[str]:
+    """Return the lines on cells without a declared value; `spread` names the columns of a release that have gaps.
+
+    `by_chance` says that the treatment was assigned at random: then no confounder has to be alike.
+    """
     if spread:
         return [
             f"cells of {' and '.join(spread)} without a declared value count in equal parts as each of its values, as "
@@ -36,6 +51,11 @@ def gap_notes(design: Design, spread: Sequence[str] = ()) -> list[str]:
         notes.append(
             f"left out: people without a declared value of {' or '.join(names)}, so this is about all others; the "
             "command check estimates how many are left out"
+        )
+    if (mixed := mixed_strata(design)) and not by_chance:
+        notes.append(
+            f"not alike: people without a declared value of {' or '.join(mixed)} are compared with each other, and can "
+            "differ in it, so the effect is wrong if they are many; the command check estimates how many"
         )
     if design.event is None and isinstance(outcome, Number) and outcome.missing is None:
         notes.append(

@@ -307,7 +307,9 @@ class Effect(Answer):
     def notes(self) -> list[str]:
         """What missing cells do to the answer, and which roles contradict the declared order of time."""
         spread = [name for name in self.spread if name in self.design.columns]
-        return gap_notes(self.design, spread) + ([] if self.check else time_notes(self.design))
+        by_chance = self.randomised or self.check == PLACEBO
+        gaps = gap_notes(self.design, spread, by_chance=by_chance)
+        return gaps + ([] if self.check else time_notes(self.design))
 
     def over_graphs(self) -> list[str]:
         """How the effect changes over the graphs that were left open."""

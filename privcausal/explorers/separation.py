@@ -147,6 +147,6 @@ def open_paths() -> Explorer:
             "Reward and health are joined by two paths. Conditioning on visit closes the chain, and opens the path "
             "through age, on which visit is a collider; visit and age together separate them.",
         ),
-        ("graph", "ends", "given", "open paths", "partial correlation"),
+        ("graph", "ends", "given", "open paths", "remaining dependence"),
         rows,
     )

@@ -130,7 +130,7 @@ def asked_once() -> Explorer:
     return Explorer(
         "release",
         "One release, or test by test?",
-        f"**Turn the number of people, and ε.** Two searches at the same cost look for the four edges of {RUNS} "
+        f"**Change the number of people, or ε.** Two searches at the same cost look for the four edges of {RUNS} "
         "simulated villages. A line is as thick as the share of villages in which the search finds this edge.",
         {
             "names": NAMES,

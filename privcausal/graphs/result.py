@@ -33,6 +33,7 @@ from privcausal.graphs.pair_status import (
 )
 from privcausal.graphs.structure.background import Oriented, describe
 from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
+from privcausal.privacy.marks import complete
 from privcausal.privacy.price import Price
 from privcausal.table.knowledge import Knowledge
 
@@ -59,7 +60,7 @@ class Discovery(Answer):
     with_cuts: tuple[str, ...] = ()
     """The numbers that were declared with cuts, so that they are categories here."""
     unsaid: tuple[str, ...] = ()
-    """The columns of which nothing is declared of missing cells: where they are many, less is detected than is said."""
+    """The columns of which nothing is declared of missing cells: many of them hide associations, and make others."""
 
     def __post_init__(self) -> None:
         self.knowledge.check(self.names)
@@ -357,14 +358,13 @@ class Discovery(Answer):
                 f"{', '.join(self.outside_calibration)}"
             ]
         pointing = any(pair.arrow_probability is not None and pair.basis == DATA for pair in self.pairs)
-        return [heldout_summary(arrows=pointing, method=self.method)]
+        return [f"{heldout_summary(arrows=pointing, method=self.method)}{self.condition}"]
 
     @property
     def condition(self) -> str:
-        """On what the minimum detectable association rests, where cells or whole rows can be missing unseen."""
-        drawn = self.learned.spent is not None and self.spent.person is not None
-        missing = [*["no row is blank"] * drawn, *["no cell is missing"] * bool(self.unsaid)]
-        return f", if {' and '.join(missing)}" if missing else ""
+        """On what all that is said of edges rests, where cells or whole rows can be missing unseen."""
+        rests_on = "" if self.learned.spent is None else complete(self.spent, self.unsaid)
+        return f", if {rests_on}" if rests_on else ""
 
     def missing_edge_notes(self) -> list[str]:
         """Return the meaning of the pairs without an edge: the minimum detectable association, or not tested."""

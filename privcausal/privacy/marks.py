@@ -5,6 +5,7 @@ from these later.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -28,6 +29,17 @@ DRAWN = (
 )
 NOBODY = "rows left out of a person's, and rows without an identifier, are left out of the effect"
 WEAK = "weak guarantee: ε is above 10, or δ is 1/n or more, and one person's record may show"
+
+
+def complete(price: Price, unsaid: Sequence[str] = ()) -> str:
+    """On what an answer rests where whole rows, or cells of columns of which nothing else is said, can be missing.
+
+    >>> from privcausal.privacy.price import Relation
+    >>> complete(Price(1.0, 0.0, Relation.SUBSTITUTION, person="patient"), ["dose"])
+    'no row is blank and no cell is missing'
+    """
+    rows = ["no row is blank"] * (price.person is not None)
+    return " and ".join([*rows, *["no cell is missing"] * bool(unsaid)])
 
 
 def mark(price: Price, rng: np.random.Generator, n: int) -> Price:

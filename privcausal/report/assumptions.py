@@ -1,5 +1,6 @@
 """What an answer rests on, one assumption after the other, and whether anything on the page tested it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from privcausal.effects.effect import NAMED, Effect
@@ -7,6 +8,7 @@ from privcausal.graphs.methods import method_of
 from privcausal.graphs.result import Discovery
 from privcausal.report.effect_words import adjusted_for, arm_words, quoted
 from privcausal.report.study import Study
+from privcausal.table.declaration import Number, is_plain
 from privcausal.table.unit import Unit
 
 TESTED, UNTESTED, ENSURED = "tested here", "not tested here", "ensured by the program"
@@ -52,8 +54,14 @@ FAITHFUL = (
 )
 NO_LOOPS = "No column is a cause of itself by way of others, so feedback is excluded."
 GAPS = (
-    "Cells without a declared value mean nothing. Where they are many, associations of their column look weaker than "
-    "they are. If such cells mean something, declare a value for them."
+    "Cells without a declared value mean nothing, and are few. Where they are many, associations of their column look "
+    "weaker than they are, and two columns that it explains look directly related. If such cells mean something, "
+    "declare a value for them."
+)
+IN_THE_MIDDLE = (
+    "Few cells are missing: a missing number counts as a number in the middle. Where they are many, columns look less "
+    "related than they are; and those look related whose cells are missing for the same people, or that another column "
+    "explains whose cells are missing."
 )
 BEFOREHAND = (
     "Everything listed below as declared beforehand, such as the columns and their values, was chosen from knowledge "
@@ -116,9 +124,21 @@ def not_tested(*lines: str) -> list[Assumption]:
 def of_graph(result: Discovery, study: Study) -> list[Assumption]:
     """What a graph rests on."""
     method = method_of(result.method)
-    blank = method.gaps and any(getattr(column, "gaps", False) for column in study.columns.values())
+    columns = study.columns.values()
+    blank = method.gaps and any(getattr(column, "gaps", False) for column in columns)
     said = [COMPLETE, FAITHFUL, NO_LOOPS, *[method.assumes] * bool(method.assumes), *[GAPS] * blank]
+    said += in_the_middle(columns)
     return [*sampled(study.unit), *not_tested(*said), *_knowledge(result), *not_tested(BEFOREHAND)]
+
+
+def in_the_middle(columns: Iterable[object]) -> list[str]:
+    """What is assumed of missing numbers, if nothing was declared of them.
+
+    >>> len(in_the_middle([Number(0, 9)])), in_the_middle([Number(0, 9, missing=0), Number(0, 9, cuts=(5,))])
+    (1, [])
+    """
+    silent = any(isinstance(one, Number) and one.missing is None and is_plain(one) for one in columns)
+    return [IN_THE_MIDDLE] * silent
 
 
 def _knowledge(result: Discovery) -> list[Assumption]:

@@ -12,7 +12,7 @@ from privcausal.pairs.interval import interval
 from privcausal.pairs.private_direction import CANNOT_TELL
 from privcausal.privacy.propose_test_release import REFUSED
 from privcausal.report import assumptions, figures, number_plots
-from privcausal.report.assumptions import BEFOREHAND, FUNCTION, not_tested, sampled, whose_rows
+from privcausal.report.assumptions import BEFOREHAND, FUNCTION, in_the_middle, not_tested, sampled, whose_rows
 from privcausal.report.effect_contents import of_effect
 from privcausal.report.parts import Contents, capital, many
 from privcausal.report.study import Study, cautions
@@ -56,7 +56,7 @@ def of_correlation(result: Correlation, study: Study) -> Contents:
         number_plots.interval(result.value, result.low, result.high, f"{MEASURE[result.score]} of {both}"),
         [f"One number, the rank correlation, with Laplace noise of scale {result.noise:.2g}."],
         [f"A correlation nearer to 0 than {least:.2g} could not have been distinguished from none."],
-        [*sampled(study.unit), *not_tested(BEFOREHAND)],
+        [*sampled(study.unit), *not_tested(*in_the_middle(study.columns.values()), BEFOREHAND)],
         ["A correlation is not an effect. It says nothing about what happens if one of the two is changed."],
         "The dot is the published number, the bar its 95% interval, which counts the noise and the sampling.",
     )
@@ -73,7 +73,8 @@ def of_data_check(result: DataCheck, study: Study) -> Contents:
     )
     return Contents(
         finding,
-        " ".join(f"Look at {line}." for line in large) or "The declaration changes few cells of each column.",
+        " ".join(f"Look at {line}." for line in large)
+        or f"No share is surely above {MANY:.0%}. How large each can be, the upper ends of the intervals say.",
         "",
         [
             f"One noisy count for each kind of cell in each column, with Laplace noise of scale {result.noise:.3g}.",
@@ -122,7 +123,7 @@ def of_direction(result: Direction, study: Study) -> Contents:
         "" if refused else number_plots.scores(value, inner.noise, (result.x, result.y)),
         released,
         [] if refused else unseen,
-        [*sampled(study.unit), *not_tested(FUNCTION, BEFOREHAND)],
+        [*sampled(study.unit), *not_tested(FUNCTION, *in_the_middle(study.columns.values()), BEFOREHAND)],
         [
             f"{'Nothing was published to judge by' if refused else result.probability_text}. In each simulated pair "
             "one column is the cause of the other; for columns of which neither is, nothing is said.",
@@ -228,13 +229,22 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
             "between the two shares of yes. Associations of rare values are detected less well"
             f"{', and so are all where cells are missing or rows are blank' * bool(result.condition)}."
         )
+        if len(smallest) < len(apart):
+            lines.append(
+                f"For {many(len(apart) - len(smallest), 'pair')} this is not known, because most people are alike in a "
+                "column."
+            )
         blind = sum(size > 1 for size in smallest)
         if blind:
             lines.append(
                 f"For {many(blind, 'pair')} not even a perfect association would have been detected."
             )
     elif apart:
-        why = "rows left out count as blank" if result.spent.blank else "it decides on its way what to test"
+        why = "it decides on its way what to test"
+        if result.spent.blank or result.least is not None:
+            why = (
+                "rows left out count as blank" if result.spent.blank else "most people are alike in a column"
+            )
         lines.append(
             f"{many(len(apart), 'pair')} without an edge. Which strength this method would have detected "
             f"is not known, because {why}."

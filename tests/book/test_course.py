@@ -168,6 +168,12 @@ def test_six_exercises_and_one_that_marks_itself(path):
 
 
 @each_chapter
+def test_a_question_in_the_text_marks_itself(path):
+    """The reader is asked something on the way, and not only on the practice pages."""
+    assert re.search(r"^:{3,}\{quiz\}", "\n".join(prose(path)), re.MULTILINE)
+
+
+@each_chapter
 def test_at_most_three_claims(path):
     """A theorem of the course carries the badge of the claim that the companion proves."""
     assert len(set(re.findall(r"\{verdict\}`([\w-]+)`", "\n".join(prose(path))))) <= 3

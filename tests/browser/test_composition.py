@@ -78,7 +78,7 @@ def test_a_line_has_some_seventy_letters(page: Page, width: int) -> None:
 
 def test_captions_references_and_definitions_stand_beside_the_text(page: Page) -> None:
     opened(page, "notebooks/c14_ask_once.html")
-    figure = page.locator("section > .cell figure.plot").first
+    figure = page.locator("section > .cell figure.plot:not(.pc-broad)").first
     drawing, caption = (figure.locator(part).first.bounding_box() for part in ("> svg", "> figcaption"))
     assert drawing
     assert caption
@@ -284,7 +284,7 @@ def test_the_names_of_rows_are_as_large_as_the_captions(page: Page) -> None:
 def test_the_front_page_has_no_hole_and_shows_a_claim_that_fell(page: Page) -> None:
     opened(page, "book/index.html")
     words, doors, picture = (
-        page.locator(f".pc-{what}").bounding_box() for what in ("hero-words", "doors", "hero-picture")
+        page.locator(f".pc-{what}").bounding_box() for what in ("hero-then", "doors", "hero-picture")
     )
     assert words
     assert doors
@@ -345,6 +345,62 @@ def test_a_chapter_stands_in_the_middle_of_a_very_wide_screen(page: Page) -> Non
         }"""
     )
     assert abs(sides[0] - sides[1]) <= 4, sides
+
+
+@pytest.mark.parametrize("width", [1024, 1150, 1199])
+def test_a_chapter_stands_in_the_middle_of_a_narrower_window(page: Page, width: int) -> None:
+    opened(page, "notebooks/c06_paying_for_answers.html", width)
+    sides = page.evaluate(
+        """() => {
+          const box = (part) => document.querySelector(part).getBoundingClientRect();
+          const [outer, inner] = [box('.bd-main .bd-content'), box('.bd-article-container')];
+          return [inner.left - outer.left, outer.right - inner.right];
+        }"""
+    )
+    assert abs(sides[0] - sides[1]) <= 16, sides
+
+
+def test_no_heading_waits_for_a_note_in_the_margin(page: Page) -> None:
+    for name in ("notebooks/c01_two_evenings.html", "notebooks/c09_cause.html"):
+        gap = opened(page, name).evaluate(
+            """() => {
+              const head = document.querySelector('.bd-article > section > section > h2').closest('section');
+              let before = head.previousElementSibling;
+              const aside = (one) => getComputedStyle(one).float === 'right' || !one.offsetHeight;
+              while (aside(before)) before = before.previousElementSibling;
+              return head.querySelector('h2').getBoundingClientRect().top - before.getBoundingClientRect().bottom;
+            }"""
+        )
+        assert gap < 70, name
+
+
+def test_results_of_a_chapter_are_cards_on_a_phone_and_fit_a_desk(page: Page) -> None:
+    opened(page, "notebooks/14_what_many_questions_cost.html", 390)
+    table = page.locator("table.pc-results-table")
+    assert table.evaluate("(table) => table.scrollWidth <= table.parentNode.clientWidth + 1")
+    assert "Published:" in table.locator("td[data-label=Published]").first.evaluate(
+        "(cell) => getComputedStyle(cell, '::before').content + ':'"
+    ).replace('": "', ":")
+    assert "rests on" in table.inner_text()
+    assert (
+        "`" not in opened(page, "notebooks/48_how_much.html").locator("table.pc-results-table").inner_text()
+    )
+
+
+def test_the_name_of_a_row_stands_at_its_top_on_a_phone(page: Page) -> None:
+    opened(page, "notebooks/33_four_private_pcs.html", 390)
+    aligned = page.locator("table.dataframe tbody th").evaluate_all(
+        "(all) => [...new Set(all.map((one) => getComputedStyle(one).verticalAlign))]"
+    )
+    assert aligned == ["top"]
+
+
+def test_every_block_of_code_has_one_frame(page: Page) -> None:
+    opened(page, "book/your-own-table.html")
+    tops = page.locator("div.highlight pre").evaluate_all(
+        "(all) => [...new Set(all.map((one) => getComputedStyle(one).borderTopWidth))]"
+    )
+    assert tops == ["0px"]
 
 
 def test_what_decides_stands_out_of_a_column_of_verdicts(page: Page) -> None:

@@ -111,6 +111,52 @@ def test_no_cell_runs_into_the_next(page: Page) -> None:
         assert page.evaluate(out) == [], width
 
 
+def test_no_formula_is_drawn_over_the_next_column(page: Page) -> None:
+    over = """() => [...document.querySelectorAll('table.pc-ledger td span.math')].filter((box) => {
+      const seen = getComputedStyle(box).overflowX === 'visible' ? box.querySelector('svg') : box;
+      const [cell, mine] = [box.closest('td'), seen].map((part) => part.getBoundingClientRect());
+      return mine.width && mine.right > cell.right + 1;
+    }).map((box) => box.closest('tr').id)"""
+    for width in (1300, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(over) == [], width
+
+
+def test_where_a_claim_comes_from_opens_below_all_columns_of_its_row(page: Page) -> None:
+    row = page.locator("#row-K-ptr")
+    button = row.get_by_role("button", name="Details of K-ptr")
+    button.scroll_into_view_if_needed()
+    before = button.bounding_box()
+    button.click()
+    source = row.locator(".pc-source")
+    source.wait_for()
+    page.wait_for_function("() => document.querySelector('#row-K-ptr').style.getPropertyValue('--pc-room')")
+    place, after, whole = (part.bounding_box() for part in (source, button, row))
+    assert before and after and place and whole  # noqa: PT018
+    assert after["y"] == before["y"], "the button stays under the pointer"
+    assert place["width"] > 500
+    feet = row.locator("td > *").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().bottom)")
+    assert max(*feet, after["y"] + after["height"]) <= place["y"] + 1
+    assert place["y"] + place["height"] <= whole["y"] + whole["height"]
+
+
+def test_the_field_of_the_filter_keeps_its_width_while_tallies_grow(page: Page) -> None:
+    field = page.get_by_role("searchbox", name="Filter the claims")
+    width = "(field) => field.getBoundingClientRect().width"
+    before = field.evaluate(width)
+    field.fill("kendall")
+    assert field.evaluate(width) == before
+
+
+def test_a_verdict_is_one_line_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    heights = page.locator("table.table td .pc-badge").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect().height)"
+    )
+    assert heights
+    assert max(heights) < 34
+
+
 def test_the_ring_around_the_filter_is_whole(page: Page) -> None:
     page.get_by_role("searchbox", name="Filter the claims").focus()
     for width in (390, 1300):

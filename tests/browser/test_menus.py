@@ -38,3 +38,49 @@ def test_no_link_covers_the_controls_of_a_figure_on_a_phone(browser: Browser) ->
     page.wait_for_timeout(300)
     assert not page.locator("#pst-back-to-top").is_visible()
     page.close()
+
+
+def test_the_contents_show_the_page_that_a_link_leads_to(browser: Browser) -> None:
+    """The theme restores where the contents stood on the page before."""
+    page = browser.new_page(viewport={"width": 1300, "height": 900})
+    page.goto(PAGE)
+    page.goto((HTML / "notebooks" / "33_four_private_pcs.html").as_uri())
+    here = page.locator(".bd-sidebar-primary .active > a").last
+    page.wait_for_function(
+        """() => {
+            const box = [...document.querySelectorAll('.bd-sidebar-primary .active > a')].pop().getBoundingClientRect();
+            return box.top > 0 && box.bottom < innerHeight;
+        }"""
+    )
+    assert here.is_visible()
+    page.close()
+
+
+def test_the_section_that_is_read_is_marked_for_ears_and_stays_in_sight(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 1300, "height": 900})
+    page.goto((HTML / "notebooks" / "c14_ask_once.html").as_uri())
+    page.locator(".bd-article h2").last.scroll_into_view_if_needed()
+    page.mouse.wheel(0, 20_000)
+    marked = page.locator(".pc-sections a[aria-current=location]")
+    page.wait_for_function(
+        """() => {
+            const box = document.querySelector('.pc-sections a[aria-current=location]')?.getBoundingClientRect();
+            return box && box.top > 0 && box.bottom < innerHeight;
+        }"""
+    )
+    assert marked.count() == 1
+    page.close()
+
+
+def test_each_button_of_a_solution_says_which_it_is(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 1300, "height": 900})
+    page.goto((HTML / "notebooks" / "c01_two_evenings.html").as_uri())
+    buttons = page.locator(".toggle-button")
+    names = buttons.evaluate_all("(all) => all.map((one) => one.getAttribute('aria-label'))")
+    assert len(set(names)) == len(names) > 0
+    assert all(name.startswith("Click to show: Solution") for name in names), names
+    buttons.first.click()
+    page.wait_for_function(
+        "() => document.querySelector('.toggle-button').getAttribute('aria-label').startsWith('Click to hide')"
+    )
+    page.close()

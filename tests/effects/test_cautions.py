@@ -133,3 +133,33 @@ def test_time_is_checked_in_a_release_and_on_a_page_but_not_of_a_check(tmp_path)
 def test_nothing_is_noted_of_a_complete_table():
     design = Design.of(Declaration({"drug": FULL, "died": FULL}), "drug", "died")
     assert (gap_notes(design), time_notes(design)) == ([], [])
+
+
+def confounded(rng, missing, records=20_000):
+    """A drug that takes 5 points from a risk, given more to the severe; how severe was not always recorded."""
+    severe = rng.random(records) < 0.5
+    drug = rng.random(records) < np.where(severe, 0.8, 0.2)
+    died = rng.random(records) < np.where(severe, 0.6, 0.2) - 0.05 * drug
+    frame = pd.DataFrame({"severe": severe, "drug": drug, "died": died})
+    frame = frame.replace({True: "yes", False: "no"}).astype(object)
+    frame.loc[rng.random(records) < missing, "severe"] = ""
+    return frame
+
+
+def test_an_effect_says_that_people_without_a_confounder_are_not_alike(tmp_path):
+    """With three confounders in ten missing the interval leaves out the truth, and even has the other sign."""
+    declare = {name: ["no", "yes"] for name in ("severe", "drug", "died")}
+    frame = confounded(np.random.default_rng(1), missing=0.3)
+    asked = {"adjust": ["severe"], "epsilon": 1}
+    answer = privcausal.effect(frame, "drug", "died", declare=declare, **asked)
+    assert answer.difference.low > -0.05
+    (line,) = [line for line in str(answer).splitlines() if line.startswith("not alike")]
+    assert line in answer.to_dict()["notes"]
+    assert "without a declared value of severe" in line
+    answer.report(tmp_path / "page.html")
+    assert line[4:] in (tmp_path / "page.html").read_text(encoding="utf-8")
+    declared = {**declare, "severe": {"values": ["no", "yes"], "missing": "no"}}
+    for silent in ({"declare": declared}, {"randomised": True}, {"placebo": True}):
+        assert "not alike" not in str(
+            privcausal.effect(frame, "drug", "died", **{"declare": declare, **asked, **silent})
+        )

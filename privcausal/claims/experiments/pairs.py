@@ -225,7 +225,7 @@ CLAIMS = (
         definition=f"{PROTOCOL} {ACCURACY}",
         statement=(
             "Over the simulated pairs the accuracies of HSIC and of either rank correlation have a covariance "
-            "of «sense» $«ours»$."
+            "within recipes, averaged over the four recipes, of «sense» $«ours»$."
         ),
         sense=Sense.AT_LEAST,
         ours=Formula("0"),

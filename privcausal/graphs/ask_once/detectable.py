@@ -1,6 +1,7 @@
 """The smallest association that a released table would have shown, by the noisy margins that it contains."""
 
 import math
+from collections.abc import Mapping
 from itertools import combinations
 
 import numpy as np
@@ -20,10 +21,13 @@ SMALL = 0.1
 """Noise hides nothing of a sample if it is a smaller part of what sampling moves."""
 
 
-def minimum_detectable_at_margins(release: Interactions, power: float, floor: float = 0.0) -> Floats:
+def minimum_detectable_at_margins(
+    release: Interactions, power: float, floor: float = 0.0, squares: Mapping[int, float] | None = None
+) -> Floats:
     """Return it for each two columns of a release, by their noisy margins: infinite where only noise was seen of one.
 
-    A test with a floor divides by a larger variance than sampling has, and its critical value is so much larger.
+    A test with a floor divides by a larger variance than sampling has, and its critical value is so much larger. A
+    column of numbers is one contrast, and `squares` has its mean square.
 
     Contrasts of rare values vary little, so the same φ is a smaller covariance under the same noise. With more than two
     values the φ is that of a dependence which lies alike in all contrasts that were seen to vary.
@@ -35,7 +39,7 @@ def minimum_detectable_at_margins(release: Interactions, power: float, floor: fl
     np.float64(0.033)
     """
     check_public(release.size, power)
-    columns = [_variances(release, x) for x in range(len(release.cardinalities))]
+    columns = [_variances(release, x, squares or {}) for x in range(len(release.cardinalities))]
     least = np.full((len(columns),) * 2, math.inf)
     for x, y in combinations(range(len(columns)), 2):
         (one, mean), (other, average) = columns[x], columns[y]
@@ -52,7 +56,7 @@ def minimum_detectable_at_margins(release: Interactions, power: float, floor: fl
 
 def all_noise(release: Interactions) -> NDArray[np.bool_]:
     """Return the columns of which no contrast varies by more than noise: one value has all but a few records."""
-    return np.array([not len(_variances(release, x)[0]) for x in range(len(release.cardinalities))])
+    return np.array([not len(_variances(release, x, {})[0]) for x in range(len(release.cardinalities))])
 
 
 def silent(release: Interactions) -> NDArray[np.bool_]:
@@ -77,8 +81,12 @@ def silent(release: Interactions) -> NDArray[np.bool_]:
     return np.asarray((freedom > 0) & quiet & (chdtrc(np.maximum(freedom, 1), squares) > LEVEL))
 
 
-def _variances(release: Interactions, x: int) -> tuple[Floats, float]:
+def _variances(release: Interactions, x: int, squares: Mapping[int, float]) -> tuple[Floats, float]:
     """Return the variances of a column's contrasts that are above noise, and the squared length of their mean."""
+    if x in squares:
+        average = release.means[x,].item() ** 2
+        seen = squares[x] - average > CLEARLY * math.sqrt(2) * release.scales[x,]
+        return np.array([squares[x] - average] * seen), average
     shares, turned = release.table((x,))[0], contrasts(release.cardinalities[x])
     mean = turned.T @ shares
     covariance = turned.T @ (shares[:, None] * turned) - np.outer(mean, mean)

@@ -71,6 +71,12 @@ class Frame:
         return variance, product / variance
 
     @property
+    def of_correlations(self) -> Floats:
+        """Return what it leaves of the association of each two columns: of two numbers less than all."""
+        numbers = [not size for size in self.sizes]
+        return np.where(np.outer(numbers, numbers), self.kept[1] if any(numbers) else 1.0, 1.0)
+
+    @property
     def weight(self) -> float:
         """The square of the constant, chosen as for categories alone."""
         return fair_weight(self.effective)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.additive import FLOOR, AdditiveTest
 from privcausal.graphs.ask_once.contrasts import MOST_VALUES
-from privcausal.graphs.ask_once.detectable import silent
+from privcausal.graphs.ask_once.detectable import minimum_detectable_at_margins, silent
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.ask_once.mixed_rows import Frame
 from privcausal.graphs.ask_once.units import Units, in_parts, release_units
@@ -93,6 +93,12 @@ class MixedMoments:
     def cardinalities(self) -> tuple[int, ...]:
         """A number takes one contrast, as two values do."""
         return self.moments.cardinalities
+
+    def minimum_detectable(self, power: float, floor: float) -> Floats:
+        """Return the smallest associations that would have been seen, by the shares and spreads that were released."""
+        least = minimum_detectable_at_margins(self.moments, power, floor, self.squares)
+        sizes = tuple(0 if x in self.squares else size for x, size in enumerate(self.cardinalities))
+        return np.asarray(least / Frame(sizes).of_correlations)
 
     @cached_property
     def p_value(self) -> PValue:
@@ -275,11 +281,10 @@ class Mixed(Method):
         """Return the associations that exceed the noise in each product; φ of two numbers is their correlation."""
         frame = Frame(tuple(sizes))
         noise = frame.noise(max(records, 1), budget)
-        variance, correlation = frame.kept if frame.numbers else (1.0, 1.0)
-        number = ~np.array(frame.sizes, dtype=bool)
-        louder = noise / np.sqrt(np.outer(*[np.where(number, variance, 1.0)] * 2))
+        variances = [1.0 if size else frame.kept[0] for size in frame.sizes]
+        louder = noise / np.sqrt(np.outer(variances, variances))
         least = minimum_detectable_by_squares(louder, records, frame.effective, power, self.floor)
-        least /= np.where(np.outer(number, number), correlation, 1.0)
+        least /= frame.of_correlations
         return Detectability(self.name, noise, "in each product of two columns", "φ", least)
 
     def clue(self, records: int, sizes: Sequence[int], budget: Price) -> float:

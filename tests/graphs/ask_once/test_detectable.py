@@ -11,7 +11,7 @@ from privcausal.graphs.discovery import learn_graph
 from privcausal.graphs.methods import METHODS
 from privcausal.graphs.pair_status import PairStatus
 from privcausal.privacy.price import Price, Relation
-from privcausal.table.declaration import Categories, Declaration
+from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.records import Table
 
 
@@ -38,6 +38,44 @@ def test_what_would_have_been_seen_is_seen_in_four_of_five_tables_however_rare_t
     if share < 0.1:
         even = METHODS["once"].foresee(n, (2, 2), budget).least[0, 1]
         assert printed > 1.2 * even, "by even margins much less would have been enough"
+
+
+def narrow_pair(spread, share, phi, n, rng):
+    """A number that varies little in its declared range, and two values of which one is rare."""
+    normal = rng.normal(size=n)
+    latent = phi * normal + np.sqrt(1 - phi**2) * rng.normal(size=n)
+    declared = Declaration(
+        {"x": Number(-1, 1), "y": Number(-1, 1), "v": Categories(("no", "yes"), missing="no")}
+    )
+    some = (rng.random(n) < share).astype(np.uint8)
+    return Table(
+        declared, {"x": np.clip(spread * normal, -1, 1), "y": np.clip(spread * latent, -1, 1), "v": some}
+    )
+
+
+@pytest.mark.parametrize("spread", [0.3, 0.02])
+def test_what_would_have_been_seen_of_numbers_is_seen_however_narrow_they_are(spread):
+    """Of two numbers that vary over a fiftieth of half their ranges, 9 of 40 were found at the φ that was printed."""
+    rng, n, runs = np.random.default_rng(0), 20_000, 80
+    budget = Price(1.0, 1e-6, Relation.SUBSTITUTION)
+
+    def answer(phi):
+        return learn_graph(
+            narrow_pair(spread, 0.5, phi, n, rng), METHODS["once-mixed"], budget=budget, rng=rng
+        )
+
+    printed = float(np.median([answer(0.0).pairs[0].minimum_detectable or np.nan for _ in range(5)]))
+    seen = np.mean([bool(answer(printed).matrix[0, 1]) for _ in range(runs)])
+    assert abs(seen - 0.8) < 4 * np.sqrt(0.8 * 0.2 / runs)
+
+
+def test_rare_values_beside_numbers_need_a_stronger_association():
+    rng, budget = np.random.default_rng(0), Price(1.0, 1e-6, Relation.SUBSTITUTION)
+    even, rare = (
+        learn_graph(narrow_pair(0.3, share, 0.0, 20_000, rng), METHODS["once-mixed"], budget=budget, rng=rng)
+        for share in (0.5, 0.03)
+    )
+    assert rare.pairs[1].minimum_detectable > 1.1 * even.pairs[1].minimum_detectable
 
 
 def test_a_column_of_which_only_noise_was_seen_shows_nothing():

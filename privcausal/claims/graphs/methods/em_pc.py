@@ -290,7 +290,7 @@ CLAIMS = (
     ),
     Claim(
         id="P-em-greedy",
-        title="It is unclear whether the greedy count of EM-PC is a score of sensitivity 1",
+        title="The greedy count of EM-PC as a score of sensitivity 1, which its source doubts",
         **PRIV_PC(
             f"Section 1 (004:l.36), which doubts it; the search is {AT_PRIV_PC}findJS.py l. 317-351, the sensitivity "
             "is used in pc.py l. 209, 213",
@@ -298,8 +298,9 @@ CLAIMS = (
         ),
         consequence=Consequence(
             cost=(
-                "The ε that this implementation reports means nothing. Its authors, who compare EM-PC with their "
-                "own method, say of the original program, which we have not seen, that its privacy is unclear."
+                "One record can move the count by $n-1$, so the ε that this implementation reports means nothing. "
+                "Its authors, who compare EM-PC with their own method, say of the original program, which we have not "
+                "seen, that its privacy is unclear."
             ),
             certain="Sure of the lines; unsure that the original searches in the same way.",
             repair="{prf:ref}`P-em` and the scores of chapter {doc}`../notebooks/33_four_private_pcs`",
@@ -311,8 +312,7 @@ CLAIMS = (
             "time, always the one that moves $G^2$ farthest, and counts."
         ),
         statement=(
-            "It is unclear whether «neighbours» moves that count, like the number that it represents, by «sense» "
-            "$«published»$. It can move the count by $«ours»$."
+            "«Neighbours» moves that count, like the number that it represents, by «sense» $«published»$."
         ),
         published=Formula("1"),
         ours=Formula("n - 1"),
