@@ -757,16 +757,16 @@ both = controls.merge(stored, on=places)
 assert len(both) == 3 * 28 and np.allclose(both.f1, both["skeleton f1"], 1e-4)
 again = controls.pivot_table("f1", ["records", "network"], "method")
 used = controls.groupby(["records", "method"]).spent
+part = "{:.0%} to {:.0%}".format
 pd.DataFrame(
     {
-        (f"{size:,} records", title): {
+        f"{size:,}: {title}": {
             name: (
                 f"{again.loc[size, name].mean():.2f}"
                 if title == "F1"
-                else f"{used.min()[size, name]:.0%} to "
-                f"{used.max()[size, name]:.0%}"
+                else part(used.min()[size, name], used.max()[size, name])
             )
-            for name in again
+            for name in (PLANS[0], MORE[0], PLANS[3], *MORE[1:], SHARES[0])
         }
         for size in SIZES
         for title in ("F1", "part of ρ spent")

@@ -39,12 +39,17 @@ GENERATORS = 20
 class Counting(PlannedCurate):
     """CURATE with a plan, which may use the number of sets at this order."""
 
-    actual: float = field(default=1.0, init=False)
+    questions: Questions = field(init=False)
 
     def separate(self, questions: Questions) -> Separators:
-        """Count the sets before the order is planned."""
-        self.actual = float(max(sum(map(len, path_relevant_sets(questions).values())), 1))
+        """Keep the questions: the plan is asked for only where the sets are few enough to be listed."""
+        self.questions = questions
         return super().separate(questions)
+
+    @property
+    def actual(self) -> float:
+        """How many tests this order has."""
+        return float(max(sum(map(len, path_relevant_sets(self.questions).values())), 1))
 
 
 def at_own_price(

@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from privcausal.experiments import allocation_controls
 from privcausal.experiments.allocation_controls import CONTROLS, policies
 from privcausal.experiments.allocations import ALLOCATIONS
 from privcausal.experiments.execution import load
@@ -28,3 +29,12 @@ def test_every_test_is_charged_and_the_budget_is_kept(name):
     spent = policy.privacy_filter
     assert len(spent.releases) == sum(policy.asked) > 0
     assert 0 < spent.spent <= spent.budget
+
+
+def test_sets_are_listed_only_by_the_plan_that_needs_their_number(monkeypatch):
+    """At the orders where a search stops there can be more sets than fit into memory."""
+    both = dict(policies(sampled("asia"), ONE, rng(1)))
+    monkeypatch.setattr(allocation_controls, "path_relevant_sets", lambda _: pytest.fail("listed"))
+    pc(8, both["CURATE, c = 1"])
+    with pytest.raises(pytest.fail.Exception):
+        pc(8, both["best plan, actual count"])
