@@ -305,7 +305,7 @@ How far from this ideal is each method? Every line multiplies the noise:
 
 So the noise of chapter 13 is four times that of the release. Its first two factors could be avoided, by ten tests of order 0 alone with the smallest bound for each; these find 2.1 edges on average. The last one could not. Cells need no worst case, because replacing a record changes two of them by 1 in *every* table.
 
-**Is our village an exception?** On seven other networks none of four methods, three published and one our variant, which we repaired and gave a noise-aware test, is better on average than the library's single release {verdict}`B-once-best`. On {doc}`harder networks <52_held_back_networks>` most comparisons are undecided.
+**Is our village an exception?** On seven other networks none of four repaired methods with a noise-aware test, three published and one our variant, is better on average than our single release {verdict}`B-once-best`. On {doc}`harder networks <52_held_back_networks>` most comparisons are undecided.
 
 Now Malawi:
 """
