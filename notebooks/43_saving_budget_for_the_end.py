@@ -337,7 +337,7 @@ The other half of the tables is about tests of independence, with budgets that a
 :::{claim} C-tables
 :::
 
-The verdict is {verdict}`C-tables`. In it, CURATE is the method `curate` of ours, which gives one answer for each edge and each order an *equal* share of the budget. At every one of the five prices it comes first of four repaired methods, and over all prices it asks the least. CURATE's own idea, to save the budget for early orders by an optimised plan, was run apart from this, and no advantage over equal shares was found ({doc}`34_spending_where_it_matters`). The numbers of tests that its published program prints count different things for different methods, lines 3354, 3210, 3443 and 3116 of `CURATE_cb.py`, and are not compared here. Among gradients we could not make uneven budgets pay either.
+The verdict is {verdict}`C-tables`. The method `curate` gives one answer for each edge, and each order an *equal* share of the budget. At every one of the five prices it comes first of four repaired methods, and over all prices it asks the least. CURATE's own idea, to save the budget for early orders by an optimised plan, was run apart from this, and no advantage over equal shares was found ({doc}`34_spending_where_it_matters`). The numbers of tests that its published program prints count different things for different methods, lines 3354, 3210, 3443 and 3116 of `CURATE_cb.py`, and are not compared here. Among gradients we could not make uneven budgets pay either.
 
 Both are observations of ours. We wrote the test for gradients first, and the other after its table had been stored and its means seen; a reader should weigh the verdicts accordingly.
 

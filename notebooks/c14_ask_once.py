@@ -282,7 +282,7 @@ This is indeed the noise of chapter 13: for equal halves $z'$ is about $0.75\sqr
 
 The first two factors were choices, which the ten tests avoid. The last factor remains if the noise is fixed beforehand, because then $z'$ must be protected in extreme tables too. Cells need no worst case: replacing a record changes two of them by 1 in *every* table.
 
-On seven other networks we compared the library's single release with four published methods, repaired and with a noise-aware test. None is better on average {verdict}`B-once-best`. On {doc}`harder networks <52_held_back_networks>` most comparisons are undecided.
+On seven other networks we compared the library's single release with four repaired methods, three published and one our variant, all with a noise-aware test. None is better on average {verdict}`B-once-best`. On {doc}`harder networks <52_held_back_networks>` most comparisons are undecided.
 
 Now Malawi:
 """

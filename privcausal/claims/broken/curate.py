@@ -48,8 +48,8 @@ class ThreeBranches:
 class FromZero:
     """The planner: SLSQP in the bare ε, all of them 0 at the start (l. 121-143, 1943-1973).
 
-    The program takes c = 1, and there it finds the best plan there is (C-opt). With a smaller c, which is ours, it can
-    not move at all (B-flat).
+    The program takes c = 1, and there it misses at most a thousandth of the gain (C-opt). With a smaller c, which is
+    ours, it can not move at all (B-flat).
     """
 
     tests: Sequence[float]

@@ -320,7 +320,7 @@ CLAIMS = (
     ),
     by_us(
         id="C-opt",
-        title="CURATE's planner finds the best plan there is",
+        title="CURATE's planner misses at most a thousandth of the gain",
         place=f"on the problem as the public program has it ({AT_CURATE}l. 121-143, 1943-1973)",
         relation=None,
         kind="observation",
