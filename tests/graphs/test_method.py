@@ -20,6 +20,7 @@ from privcausal.graphs.independence.contingency import Tables
 from privcausal.graphs.independence.margins import MarginTest
 from privcausal.graphs.kinds import CATEGORIES, DEFAULT, FURTHER, MANY, MIXED, NUMBERS
 from privcausal.graphs.methods import METHODS, best_method, kinds_of, method_of, private_methods
+from privcausal.graphs.methods.once_mixed import MixedMoments
 from privcausal.graphs.models.linear_gaussian import LinearModel
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.inputs import as_table
