@@ -34,7 +34,10 @@ BOX = re.compile(
 NUMBER = re.compile(r'<span class="eqno">.*?</span>', re.S)
 GLYPH = re.compile(r'<path id="([^"]+)" d="([^"]*)">')
 USED = re.compile(r'xlink:href="#([^"]+)"')
-WIDTH = re.compile(r"--pc-width: ([\d.]+)ex")
+WIDTH = re.compile(r' width="([\d.]+)ex"')
+NARROW = 12
+"""Widths of the letter x: what is not wider fits into any column, and needs no least width of its own."""
+
 PHONE = 40
 """Widths of the letter x: what is wider may have to scroll, and then a keyboard must reach it."""
 
@@ -101,9 +104,9 @@ def draw(formulas: list[Formula]) -> tuple[dict[Formula, str], dict[str, str]]:
 def _markup(tex: str, drawing: str, mathml: str) -> str:
     """A drawing for the eye, MathML for the ear and for the search."""
     drawing = USELESS.sub("", drawing).replace("<svg ", '<svg aria-hidden="true" ', 1)
-    drawing = re.sub(
-        r'style="([^"]*)"([^>]* width="([^"]+)")', r'style="\1 --pc-width: \3"\2', drawing, count=1
-    )
+    width = WIDTH.search(drawing)
+    if width and float(width[1]) > NARROW:
+        drawing = re.sub(r'style="([^"]*)"', rf'style="\1 --pc-width: {width[1]}ex"', drawing, count=1)
     drawing = re.sub(r"></(?:use|rect|path)>", "/>", _without_bare_groups(drawing))
     drawing = MOVED.sub(r'\1 x="\2"/>', drawing)
     body = re.search(r"<math[^>]*>(.*)</math>", re.sub(r"\n\s*", "", mathml), re.S)
