@@ -242,12 +242,15 @@
     }
 
     /** What has changed, read out once the reader has stopped. */
-    speak(said) {
+    speak(said, first = this.first) {
       clearTimeout(this.pause);
+      this.first = first; // is said even if the picture moves on before its turn
       this.pause = setTimeout(() => {
         const known = new Set(this.heard);
         this.heard = said.split(/(?<=\.) (?=[\p{Lu}\d])/u); // whole sentences
-        this.status.textContent = this.heard.filter((part) => !known.has(part)).join(" ");
+        const fresh = [this.first, ...this.heard.filter((part) => !known.has(part))].filter(Boolean);
+        if (fresh.length) this.status.textContent = fresh.join(" ");
+        this.first = "";
       }, 500);
     }
 
@@ -1698,13 +1701,17 @@
   };
 
   const wake = (box, last) => {
+    if (last) {
+      clearTimeout(last.pause);
+      last.speak = () => {}; // what still moves there is no longer seen
+    }
     const stage = new Stage(box, last);
     const painter = explorers[box.dataset.explorer](stage);
     const button = stage.again(() => wake(box, stage));
     stage.start(painter);
     if (!last) return;
     button.focus({ preventScroll: true });
-    stage.speak(`Started again. ${stage.said.textContent}`);
+    stage.speak(stage.said.textContent, "Started again.");
   };
   document.querySelectorAll(".pc-explorer").forEach((box) => wake(box));
   window.privcausalExplorer = (box) => wake(box); // for cells that run in the page
