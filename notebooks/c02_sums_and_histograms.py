@@ -143,7 +143,7 @@ The companion has the evidence, {prf:ref}`C-noleaks-mean`.
 
 Often a rule gives only a range that is much too wide. The hours that a person works in a week, for example, never exceed 168, but hardly anybody comes near 168. Any smaller bound is allowed too, because clipping is safe at every bound. But which one is best?
 
-A low bound cuts off a lot, and so makes the sum too small. Such a systematic error is called **bias**.
+A low bound cuts off much, and so makes the sum too small. Such a systematic error is called **bias**.
 A high bound requires much noise, although only a few values come near the bound.
 
 Suppose that 400 simulated people report their weekly hours, and that the clipped sum is published at $\varepsilon=0.1$. The range begins at 0, so the sensitivity of the sum equals the upper bound. For three bounds we print the size of the bias, the standard deviation of the noise, and, as a single number to compare, the root of the sum of their squares, which is explained below:

@@ -24,7 +24,7 @@ from privcausal.course import bill, check
 from privcausal.course.village import HIV, LEARNED, NAMES, REWARD
 from privcausal.course.village import SIZES
 from privcausal.course.village import YOUNG, correlations, counted, cut
-from privcausal.course.village import damped, first_order, mean_edges
+from privcausal.course.village import damped, order_zero, mean_edges
 from privcausal.course.village import partial, pc_skeleton
 from privcausal.course.village import private_skeleton
 from privcausal.data.malawi import participants
@@ -233,7 +233,7 @@ def once(people, rng, critical):
 def at(critical):
     """The three searches at one critical value."""
     yield lambda people, rng: private_skeleton(people, rho, rng, critical)
-    yield lambda people, rng: first_order(people, rho, rng, critical)
+    yield lambda people, rng: order_zero(people, rho, rng, critical)
     yield lambda people, rng: once(people, rng, critical)
 
 

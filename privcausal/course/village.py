@@ -242,13 +242,13 @@ def private_skeleton(
     return edges
 
 
-def first_order(people: NDArray[np.int64], rho: float, rng: np.random.Generator, caution: float) -> Edges:
+def order_zero(people: NDArray[np.int64], rho: float, rng: np.random.Generator, caution: float) -> Edges:
     """Return the edges that ten tests of order 0 keep, if they spend the whole of rho.
 
     Two yes-or-no variables get half the noise, because without strata a person changes their z′ by less than 3/√n.
     Like `private_skeleton` it is for simulated people only.
 
-    >>> ten = first_order(village(2_834, np.random.default_rng(2)), 1e6, np.random.default_rng(0), 2.58)
+    >>> ten = order_zero(village(2_834, np.random.default_rng(2)), 1e6, np.random.default_rng(0), 2.58)
     >>> ten == TRUE_EDGES
     True
     """

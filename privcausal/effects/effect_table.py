@@ -214,9 +214,9 @@ def exact_table(
     names = list(table.declaration.columns)
     total = np.zeros((design.strata, 2, len(cells_of(design)[0])))
     size = 0
-    everybody = table.blank if isinstance(table, Table) else None
+    blanks = table.blank if isinstance(table, Table) else None
     for rows in table.pieces():
-        blank = None if everybody is None else everybody[size : size + len(rows)]
+        blank = None if blanks is None else blanks[size : size + len(rows)]
         size += len(rows)
         columns: dict[str, NDArray[np.generic]] = {}
         for place, name in enumerate(names):

@@ -162,7 +162,7 @@ def test_the_noise_of_a_partial_correlation_is_what_releases_have():
 
 
 def test_two_yes_or_no_variables_need_half_the_noise_of_chapter_13():
-    """No two-by-two table of eight people changes by more than 3/√n, so `first_order` can halve its bound."""
+    """No two-by-two table of eight people changes by more than 3/√n, so `order_zero` can halve its bound."""
     n, cells = 8, range(9)
     tables = [t for t in product(cells, repeat=4) if sum(t) == n]
     score = {table: village.damped(np.reshape(table, (1, 2, 2))) for table in tables}
@@ -178,7 +178,7 @@ def test_two_yes_or_no_variables_need_half_the_noise_of_chapter_13():
 
 def test_ten_tests_for_the_whole_budget_find_more_than_the_search_of_chapter_13():
     rho = 0.0038
-    ten = village.mean_edges(2_834, lambda people, rng: village.first_order(people, rho, rng, 2.58))
+    ten = village.mean_edges(2_834, lambda people, rng: village.order_zero(people, rho, rng, 2.58))
     search = village.mean_edges(2_834, lambda people, rng: village.private_skeleton(people, rho, rng))
     assert ten[0] > search[0] + 0.5
     assert ten[1] < 0.1
