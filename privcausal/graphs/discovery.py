@@ -14,6 +14,7 @@ from privcausal.graphs.method import POWER, Method, Progress
 from privcausal.graphs.methods import METHODS, kinds_of, private_methods
 from privcausal.graphs.methods.once_mixed import MixedMoments
 from privcausal.graphs.result import Discovery
+from privcausal.graphs.vote_confidence import Correlations
 from privcausal.privacy.charges import announced, listening
 from privcausal.privacy.marks import mark
 from privcausal.privacy.person_budget import gaussian_row_budget
@@ -78,6 +79,8 @@ def smallest_detectable(learned: Learned, least: Floats | None, floor: float) ->
         return learned.release.minimum_detectable(POWER, floor)
     if isinstance(learned.release, Interactions):
         return minimum_detectable_at_margins(learned.release, POWER, floor)
+    if least is not None and isinstance(learned.release, Correlations):
+        return learned.release.minimum_detectable(POWER, least)
     return least
 
 

@@ -1,6 +1,6 @@
 """The status of each pair of variables after a search: detected, not detected, or not tested."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -163,11 +163,13 @@ def many_pairs(number: int) -> str:
     return f"{number} pair{'s' if number != 1 else ''}"
 
 
-def detectable_from(apart: Iterable[Pair], condition: str = "") -> str:
+def detectable_from(apart: Sequence[Pair], condition: str = "") -> str:
     """Return from which association on pairs without an edge would have been seen, and on which condition."""
     least = [pair.minimum_detectable for pair in apart if pair.minimum_detectable is not None]
     if not least:
         return ""
     low, high = (f"{size:.2f}" if size <= 1 else "more than 1" for size in (min(least), max(least)))
     span = low if low == high else f"{low} to {high}"
-    return f"; minimum detectable association (80% power): φ = {span}{condition}"
+    unknown = sum(pair.minimum_detectable is None for pair in apart)
+    rest = f"; not known for {many_pairs(unknown)}, in whose columns most people are alike" if unknown else ""
+    return f"; minimum detectable association (80% power): φ = {span}{condition}{rest}"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.additive import AdditiveTest
@@ -28,6 +29,7 @@ from privcausal.graphs.edge_confidence import (
 from privcausal.graphs.learned import Learned
 from privcausal.graphs.methods.once import LARGEST_ORDER
 from privcausal.graphs.methods.once_further import VOTING
+from privcausal.graphs.power import minimum_detectable_by_correlation
 from privcausal.graphs.structure.pdag import skeleton
 
 DIGIT = math.log(10)
@@ -78,11 +80,22 @@ class Correlations:
     worth: float
     """In records without noise: see `effective_sample_size`."""
     size: int
+    unevenly: NDArray[np.bool_] | None = None
+    """The columns of which less is seen than is foretold: see `OnceCorrelations`."""
 
     @property
     def cardinalities(self) -> tuple[int, ...]:
         """Numbers count as the fewest values, so that no number lies beyond the sizes tried."""
         return (2,) * len(self.covariance)
+
+    def minimum_detectable(self, power: float, foretold: Floats) -> Floats:
+        """Return what was foretold; not a number for columns of which less is seen, and more for others beside them."""
+        if self.unevenly is None or not self.unevenly.any():
+            return foretold
+        least = minimum_detectable_by_correlation(self.worth, len(self.covariance), power)
+        return np.where(
+            np.logical_or.outer(self.unevenly, self.unevenly), np.nan, np.maximum(foretold, least)
+        )
 
     @cached_property
     def correlation(self) -> Floats:

@@ -229,13 +229,22 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
             "between the two shares of yes. Associations of rare values are detected less well"
             f"{', and so are all where cells are missing or rows are blank' * bool(result.condition)}."
         )
+        if len(smallest) < len(apart):
+            lines.append(
+                f"For {many(len(apart) - len(smallest), 'pair')} this is not known, because most people are alike in a "
+                "column."
+            )
         blind = sum(size > 1 for size in smallest)
         if blind:
             lines.append(
                 f"For {many(blind, 'pair')} not even a perfect association would have been detected."
             )
     elif apart:
-        why = "rows left out count as blank" if result.spent.blank else "it decides on its way what to test"
+        why = "it decides on its way what to test"
+        if result.spent.blank or result.least is not None:
+            why = (
+                "rows left out count as blank" if result.spent.blank else "most people are alike in a column"
+            )
         lines.append(
             f"{many(len(apart), 'pair')} without an edge. Which strength this method would have detected "
             f"is not known, because {why}."

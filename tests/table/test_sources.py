@@ -66,5 +66,6 @@ def test_a_record_in_place_of_names_is_refused_and_not_quoted(names, tmp_path):
     for source in (frame, tmp_path / "people.parquet"):
         with pytest.raises(ValueError, match="look like data") as refused:
             names_of(source)
-        assert not any(name in str(refused.value) for name in names)
+        said = str(refused.value).replace(str(source), "")  # a folder may be called 34
+        assert not any(name in said for name in names)
     assert names_of(pd.DataFrame(np.zeros((2, 2)))) == ["0", "1"]

@@ -25,13 +25,14 @@ VOTING = 2
 HAIR = 1e-9
 
 
-def effective_sample_size(shape: PrivateShape, size: float) -> float:
+def effective_sample_size(shape: PrivateShape, size: float, even: float = 1.0) -> float:
     """How many Gaussian records would show as much as the last look, noise included.
 
     In coordinates in which the records spread equally, sampling puts an error of variance 1/n on each covariance and
     twice that on each variance, and looks the same in all directions; directions instead of records make it
     (1 + 2/d)/n. The noise of a look has the same form, with (d + 2)² times its own variance: so it acts like fewer
-    records, whatever is computed from the shape.
+    records, whatever is computed from the shape. `even` is which part of an even share the last look sees of a column,
+    and the noise is so much larger beside it.
 
     >>> from privcausal.graphs.ask_once.private_shape import private_shape
     >>> from privcausal.privacy.price import Price, Relation
@@ -41,7 +42,7 @@ def effective_sample_size(shape: PrivateShape, size: float) -> float:
     5900.0
     """
     d = len(shape.matrix)
-    return 1 / ((1 + 2 / d) / size + ((d + 2) * shape.looks[-1].scale) ** 2 / 2)
+    return 1 / ((1 + 2 / d) / size + ((d + 2) * shape.looks[-1].scale / even) ** 2 / 2)
 
 
 def search_graph(covariance: Floats, worth: float, level: float = LEVEL) -> tuple[Matrix, Separators]:

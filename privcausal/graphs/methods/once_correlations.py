@@ -1,7 +1,8 @@
 """`once-correlations`: numbers in any units, by one release of how differences of people spread.
 
 A column that does not vary, or hardly ever, still gets a variance from the noise, and correlations that are all noise.
-The release shows which these are, at no further cost; they are not tested.
+The release shows which these are, at no further cost; they are not tested. So it is with a column in which nearly all
+people have the same number: the looks bring all columns to the same spread, and this one cannot reach it.
 """
 
 import math
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
 CLEARLY = 5.0
 """So many standard deviations of its noise a column's reading must have."""
 
+SURELY, HARDLY, UNEVENLY = 3.0, 0.5, 0.85
+"""Below half of an even share, by so many standard deviations, a column hardly varies; below the other part less is
+seen of it than is foretold."""
+
 AboveNoise = NDArray[np.bool_]
 """For each column: was more seen of it than noise? The others have no edges, and no sign against one."""
 
@@ -52,6 +57,8 @@ class OnceCorrelations:
     """So many Gaussian records without noise would show the shape as exactly."""
     spent: Price
     above_noise: AboveNoise
+    unevenly: NDArray[np.bool_]
+    """The columns in which so many people have the same number that weaker associations are missed than is foretold."""
 
 
 def once_correlations(
@@ -74,24 +81,38 @@ def once_correlations(
     check_fraction(level=level)
     pairs = Differences.paired(records, rng)
     shape = private_shape(pairs, budget=budget, rng=rng, schedule=LOOKS)
-    varying, worth = above_noise(shape), effective_sample_size(shape, len(pairs) / rows)
+    varying, unevenly = above_noise(shape), clearly_below(shape, UNEVENLY)
+    seen = len(varying) * readings(shape)[varying & unevenly]  # the noise counts more where less is seen
+    even = max(HARDLY, min(seen, default=1.0))
+    worth = effective_sample_size(shape, len(pairs) / rows, even)
     graph, separators = among_all(
         varying, *search_graph(shape.matrix[np.ix_(varying, varying)], worth, level)
     )
-    return OnceCorrelations(graph, separators, shape.matrix, worth, shape.spent, varying)
+    return OnceCorrelations(graph, separators, shape.matrix, worth, shape.spent, varying, unevenly)
 
 
 def above_noise(shape: PrivateShape) -> AboveNoise:
-    """Return which columns vary by more than noise alone would make them seem to.
+    """Return which columns vary by more than noise alone would make them seem to, and not for a few people alone."""
+    return np.asarray((readings(shape) > CLEARLY * shape.looks[-1].scale) & ~clearly_below(shape, HARDLY))
 
-    The last look sees each column in units of what those before it took for its spread.
+
+def clearly_below(shape: PrivateShape, part: float) -> NDArray[np.bool_]:
+    """Return which columns have surely less than this part of an even share of the last look.
+
+    Once all columns spread equally, each has an even share of every direction. Where two people mostly have the same
+    number, no unit is small enough for that.
     """
+    even = 1 / len(shape.matrix)
+    return np.asarray(readings(shape) + SURELY * shape.looks[-1].scale < part * even)
+
+
+def readings(shape: PrivateShape) -> Floats:
+    """Return how much the last look sees of each column, in units of what those before it took for its spread."""
     spread = np.eye(len(shape.matrix))
     for look in shape.looks[:-1]:
         spread = _sharpened(spread, look)
     axes, last = spread / np.linalg.norm(spread, axis=1, keepdims=True), shape.looks[-1]
-    readings = np.einsum("ij,jk,ik->i", axes, last.matrix, axes)
-    return np.asarray(readings > CLEARLY * last.scale)
+    return np.asarray(np.einsum("ij,jk,ik->i", axes, last.matrix, axes))
 
 
 def among_all(above_noise: AboveNoise, graph: Matrix, separators: Separators) -> tuple[Matrix, Separators]:
@@ -126,7 +147,7 @@ class Correlational(Method):
         from privcausal.graphs.vote_confidence import Correlations  # which reads other releases too
 
         fitted = once_correlations(table, budget=budget, rng=rng, rows=table.declaration.unit.rows)
-        release = Correlations(fitted.shape, fitted.worth, len(table))
+        release = Correlations(fitted.shape, fitted.worth, len(table), fitted.unevenly)
         return Learned(
             fitted.graph,
             fitted.separators,
@@ -164,7 +185,7 @@ METHOD = Correlational(
     wants=NUMBERS,
     says="asks once how the columns vary together, whatever their units, and tests what came back",
     rank=8,
-    assumes=f"{LINEAR}. No column is the same number for nearly everybody: such columns can be joined by noise.",
+    assumes=f"{LINEAR}. In a column with the same number for most people less is detected, or it is not tested.",
     asks="sums",
     several_rows=True,
     forecasts_f1=True,
