@@ -12,21 +12,23 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
   python -m privcausal experiments pairs --jobs 2    interrupt it, and it goes on where it stopped
-  python -m privcausal experiments pairs --recheck   code was only renamed or moved: three tasks must give every digit
+  python -m privcausal experiments pairs --recheck   code was only renamed or moved: a few tasks must give every digit
 """
 
 
 def options(command: ArgumentParser) -> None:
     """Which experiments, and how to run them."""
     command.add_argument("names", nargs="*", metavar="NAME", help="which ones (default: all that are stale)")
-    command.add_argument("--seed", type=int, default=0, help="decides every digit (default: 0)")
+    command.add_argument("--seed", type=int, help="decides every digit (default: as stored, or 0)")
     command.add_argument(
         "--recheck",
         type=int,
         nargs="?",
-        const=3,
+        const=None,  # `recheck` knows how many
+        default=False,
         metavar="K",
-        help="run only K tasks again (default: 3), from the stored seed, and keep the table if all digits agree",
+        help="run only K tasks again (default: the square root of all, at least 3), from the stored seed, "
+        "and keep the table if all digits agree",
     )
     jobs_option(command)
 
@@ -37,7 +39,7 @@ def run(options: Namespace) -> int:
     from privcausal.experiments.execution import perform, stale
 
     check_jobs(options.jobs)
-    if options.recheck is not None and options.recheck < 1:
+    if options.recheck is not None and options.recheck is not False and options.recheck < 1:
         raise ValueError(f"--recheck must be a positive number of tasks, got {options.recheck}")
     by_name = experiments.load()
     for name in options.names:
@@ -47,7 +49,7 @@ def run(options: Namespace) -> int:
     status = 0
     try:
         for experiment in chosen:
-            if options.recheck is not None:
+            if options.recheck is not False:
                 status = max(status, rechecked(experiment, options))
                 continue
             table = perform(experiment, seed=options.seed, jobs=options.jobs)

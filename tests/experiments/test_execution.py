@@ -186,6 +186,28 @@ def test_a_table_whose_tasks_give_every_digit_is_adopted(stored, toy):
     assert list(CALLS) == [task["number"] for task in draw_tasks(tasks(), 3, now.code)]
 
 
+def test_a_stored_table_keeps_its_seed(stored):
+    other = stored(other_draw)
+    for seed, kept in ((24, 24), (None, 24), (3, 3), (None, 3)):
+        perform(other, seed=seed, progress=False)
+        assert note_of(other)["seed"] == kept
+    other.path.with_suffix(".json").unlink()
+    perform(other, progress=False)
+    assert note_of(other)["seed"] == 0
+
+
+@pytest.mark.parametrize(("number", "repeated"), [(2, 2), (5, 3), (100, 10), (1_798, 42)])
+def test_of_many_tasks_more_are_repeated(number, repeated, stored):
+    """Three of 1,798 did not show that one in fourteen had changed."""
+
+    def many():
+        return [{"number": 10 + n} for n in range(number)]
+
+    perform(stored(draw, many), progress=False)
+    recheck(stored(renamed, many), progress=False)
+    assert note_of(stored(renamed, many))["rechecked"] == {"tasks": repeated, "of": number}
+
+
 def test_what_was_repeated_is_not_repeated_again(stored, toy):
     before, now = note_of(toy), stored(renamed)
     recheck(now, 2, progress=False)
