@@ -134,7 +134,7 @@ A single extreme record still carries this mean from one end of the range to the
 
 :::{admonition} Published error
 :class: warning
-The public program of NOLEAKS, a private method for learning causal graphs, averages first and clips the result. Its noise is therefore $n$ times too small.
+The public program of NOLEAKS, a private method for learning causal graphs, averages first and clips the result. Its noise is made for the sensitivity $(\text{high}-\text{low})/n$, and is therefore $n$ times too small.
 The companion, the second part of this book, has the evidence: {prf:ref}`C-noleaks-mean`.
 :::
 
@@ -285,7 +285,7 @@ print(tidy)
 
 # %% [markdown]
 r"""
-The last line sets negative counts to 0 and rounds, which is post-processing.
+The printed counts are rounded, and negative ones are set to 0. This is post-processing.
 
 The scale of the noise is $2/0.1=20$. Each bar is therefore within $20\ln20\approx60$ of its true count with probability 0.95. The figure draws this band around each published count:
 """
@@ -308,7 +308,7 @@ The histogram shows that more than half of these people are younger than 35. But
 
 The first is at the right. From 65 years on all four bands reach down to 0, so nobody can tell from the histogram whether anyone of this age took part.
 
-The second is that two of the fourteen bands, at 35 and at 50 years, miss the true count. At both ages the published counts have a hump that does not exist. The bar at 50 is even 127 too high, and in only about one of forty histograms does any bar have so large an error. A study could not know that this happened, and could not draw again either, because a second draw would be charged.
+The second is that two of the fourteen bands, at 35 and at 50 years, miss the true count. At both ages the published counts have a hump that does not exist. The bar at 50 is even 127 too high, and an error of this size in any bar occurs in only about one of forty such histograms. A study could not know that this happened, and could not draw again either, because a second draw would be charged.
 
 **New questions, no new cost.** Sums of published counts are post-processing. How many people, for example, are younger than 30? We add up three bars as they were released, because setting negative counts to 0 would make sums too large on average. The noise on each bar has the variance $2\cdot20^2$, and variances add up:
 """
