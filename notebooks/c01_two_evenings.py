@@ -276,7 +276,7 @@ assert f"{1 - math.exp(-1.69) / 2:.1%}" == "90.8%"
 
 # %% [markdown]
 r"""
-This answers the question of the chapter. The published count of 172 means that 6% of the people are infected, and with probability 0.95 the noise moves this share by at most about one percentage point. Yet an adversary who knows everybody else's result can expect to win at most 52.5% of her bets about yours.
+This answers the question of the chapter. The published count of 172 means that 6% of the people are infected, and with probability 0.95 the noise moves this share by at most about one percentage point. Yet an adversary who knows everybody else's result, and starts from even odds, can expect to win at most 52.5% of her bets about yours.
 
 The clinic of the two evenings is less fortunate. The noise depends on $\varepsilon$ and not on $n$, so its 37 among a hundred patients could be off by 30 as well.
 **Privacy is cheap in large tables and expensive in small ones.**
@@ -422,7 +422,7 @@ Bet on the evening on which the number is more likely. For which numbers is the 
 
 ## The bill
 
-A study has one *privacy budget*, which is fixed before the first question. Ours is $\varepsilon=2$ for all fourteen chapters. If all of it is spent, the adversary can expect to win at most 88.1% of her bets.
+A study has one *privacy budget*, which is fixed before the first question. Ours is $\varepsilon=2$ for all fourteen chapters. If all of it is spent, an adversary with even prior odds can expect to win at most 88.1% of her bets.
 This is a weak guarantee for one person, and a cautious board might ask for less.
 Every chapter ends with the costs so far. Chapter 4 explains the column δ.
 """
