@@ -6,7 +6,7 @@ r"""
 :asks: A clinic answers every day, a little noisily. When has it said too much?
 :needs: c01_two_evenings, c02_sums_and_histograms
 :teaches: sequential composition, parallel composition, privacy loss, privacy filters
-:skip: how the error of a share is computed
+:skip: everything that is folded
 :::
 
 Each answer of the clinic is private. But the clinic answers again tomorrow, and the day after.
@@ -73,7 +73,7 @@ Could she do better if she chose her second question after seeing the first answ
 
 > **Theorem** (sequential composition, also called basic composition). Let $k$ answers about one table be private at $\varepsilon_1,\dots,\varepsilon_k$, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
-This is a special case of the privacy filter, which is proved below.
+A hundred answers at $\varepsilon=0.1$, for example, cost 10 together, which leaves almost no privacy. The theorem is a special case of the privacy filter, which is proved below.
 
 ## Disjoint groups: parallel composition
 
@@ -213,18 +213,20 @@ The total must cover unreported questions too, because an unreported answer can 
 
 A planner fears that a long walk keeps half of the people away. If 60% of those who live nearby learn their result, for example, she expects only 30% of those who live far away. We set aside 0.1 of our total to find out.
 
-**What do we ask?** We call people *far* if they live at least 2 km from the clinic, half an hour's walk, and *near* otherwise. How many people live near and far is secret, so we need four counts: those who learned their result and those who did not, near and far. The four groups are disjoint, and case (b) of parallel composition applies. At $\varepsilon=0.05$ each, the counts cost $2\cdot0.05=0.1$ together, and their noise has the scale $1/0.05=20$. This is the $2/0.1$ of a histogram in chapter 2.
+**What do we ask?** We call people *far* if they live at least 2 km from the clinic, half an hour's walk, and *near* otherwise. How many people live near and far is secret, so we need four counts: those who learned their result and those who did not, near and far.
+
+**What does it cost?** The four groups are disjoint, so case (b) of parallel composition applies. At $\varepsilon=0.05$ each, the counts cost $2\cdot0.05=0.1$ together, and their noise has the scale $1/0.05=20$. This is the $2/0.1$ of a histogram in chapter 2.
 
 **Will the answer be accurate enough?** We find out before we ask, because a useless answer is charged as well. Let us plan with two groups of 1,400 people, half of our table each, and with shares near one half. Each published share has two errors:
 
-- *Noise.* Laplace noise of scale 20 has a standard deviation of $20\sqrt2\approx28$. If 28 too many are added to the 700 people who learned their result, the share becomes $\frac{728}{1428}\approx51\%$, one percentage point too high. The count of the others adds an independent error of the same size, so the two make about $\sqrt2\cdot1\approx1.4$ points. For $m$ people it is $\frac{20}m$.
+- *Noise.* Laplace noise of scale 20 has a standard deviation of $20\sqrt2\approx28$. If it adds 28 to the 700 people who learned their result, the share becomes $\frac{728}{1428}\approx51\%$, one percentage point too high. The count of the others adds an independent error of the same size, so together they make about $\sqrt2\cdot1\approx1.4$ points. For $m$ people it is $\frac{20}m$.
 - *Sampling error.* The planner wants to know about future patients, of whom these people are a sample. The standard error of a share near one half is $\frac1{2\sqrt m}$, which is 1.3 points for 1,400 people.
 
 :::{dropdown} Why 20/m?
 Let $c$ of $m$ people have learned their result, with $c\approx\frac m2$. One more who learned it raises the share from $\frac cm$ to $\frac{c+1}{m+1}$, that is, by about $\frac1{2m}$, and one more who did not lowers it by as much. With the noise $X$ on the first count and $Y$ on the second, the share errs by about $\frac{X-Y}{2m}$. The variance of $X-Y$ is $2\cdot20^2+2\cdot20^2=40^2$, so the standard deviation of the error is $\frac{40}{2m}=\frac{20}m$.
 :::
 
-These errors are independent, so their squares add up, and so do those of the two shares in their difference. We print two standard deviations of the difference:
+The squares of independent errors add up: first those of the two errors of a share, and then those of the two shares in their difference. We print two standard deviations of the difference:
 """
 
 
