@@ -64,7 +64,7 @@ plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
 r"""
-How far to the right must we go until hardly any adversary is left? A sum of many small steps is approximately normal, and a normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$. We shall prove this later. At $z=\sqrt{2\ln10^6}\approx5.26$ it is one in a million.
+How far to the right must we go until hardly any adversary is left? A sum of many small steps is approximately normal, and a normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$. A later section proves this bound. It is one in a million at $z=\sqrt{2\ln10^6}\approx5.26$.
 The total loss therefore exceeds $0.50+5.26\cdot1.00=5.76$ with a probability of at most about one in a million. If we accept this exception, a hundred answers cost 5.76 and not 10.
 
 The explorer follows a hundred adversaries, and calls the probability of the exception $\delta$. The curved line is our bound, or the sum of the costs where that is smaller. It opens with $\delta=20\%$, which is far too large for a release. Set $\delta$ to one in a million, and none of the hundred paths crosses the line. The thin line is the true *quantile*, above which at most a share $\delta$ of all adversaries ends.
