@@ -135,7 +135,7 @@ Exchanging $q$ and $q'$ gives $\sum_se^{\varepsilon q(s)/2\Delta}\ge e^{-\vareps
 Dividing the two gives $P(r)\le e^{\varepsilon/2}\cdot e^{\varepsilon/2}\,P'(r)=e^\varepsilon P'(r)$. Sum over any set of candidates. $\square$
 :::
 
-A program tests the theorem on all cases with three candidates and scores from 0 to 4, each of which changes by $-1$, 0 or 1. With the factor 2 per point all probabilities are exact fractions, and no ratio may exceed 4:
+A program tests the theorem on all cases with three candidates and scores from 0 to 4, each of which changes by $-1$, 0 or 1. With the factor 2 per point, which is $\varepsilon=2\ln2=\ln4$, all probabilities are exact fractions, and no ratio may exceed 4:
 """
 
 
@@ -202,7 +202,7 @@ print(median.value, "km at", median.price)
 
 # %% [markdown]
 r"""
-The planner's answer is 1.7 km. The truth, which a real study would not know, is 1.68 km. Was this a lucky draw? Here are the probabilities of the lottery, and for comparison those at a tenth of this $\varepsilon$:
+The planner learns 1.7 km. The truth, which a real study would not know, is 1.68 km. Was this a lucky draw? Here are the probabilities of the lottery, and for comparison those at a tenth of this $\varepsilon$:
 """
 
 # %% tags=["hide-input"]
