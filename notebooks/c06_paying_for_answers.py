@@ -62,7 +62,7 @@ def close(stops):
     return np.mean(np.abs(stops - right) <= 1)
 
 
-print(f"budget split: {close(split):.0%}")
+print(f"split budget: {close(split):.0%}")
 
 # %% [markdown]
 r"""
@@ -125,7 +125,7 @@ Where does the bus turn with each of the three methods?
 
 # %% tags=["hide-input"]
 methods = {
-    "budget split": split,
+    "split budget": split,
     "histogram": histogram,
     "AboveThreshold": above,
 }
