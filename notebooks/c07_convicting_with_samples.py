@@ -273,7 +273,7 @@ def too_little(count, runs, rng):
 
 
 rng, bounds = np.random.default_rng(9), {}
-for runs in (900, 1_800, 3_600, 7_200, 14_400):
+for runs in (900, 3_600, 14_400):
     pairs = [audit(too_little, (38, 37), runs, 1e-3, rng) for _ in range(200)]
     bounds[runs] = np.array(pairs)[:, 1]
     print(f"{runs:6} runs: power {np.mean(bounds[runs] > 1):.0%}", end=", ")
@@ -281,9 +281,9 @@ for runs in (900, 1_800, 3_600, 7_200, 14_400):
 
 # %% [markdown]
 r"""
-With 3,600 runs on each table, the auditor rejects the label in 97% of the audits. The median bound then falls 0.28 short of the true ε, because both of its Clopper–Pearson bounds err on the safe side.
+With 3,600 runs on each table, the auditor rejects the label in 98% of the audits. The median bound then falls 0.28 short of the true ε, because both of its Clopper–Pearson bounds err on the safe side.
 
-With four times as many runs it falls 0.15 short, about half as much, because this shortfall is proportional to $1/\sqrt{\text{runs}}$, like every sampling error. A violation ten times smaller therefore takes roughly a hundred times as many runs.
+From line to line there are four times as many runs, and the shortfall about halves. It is proportional to $1/\sqrt{\text{runs}}$, like every sampling error. A violation ten times smaller therefore takes roughly a hundred times as many runs.
 
 Now judge for yourself. In this game every label says 1, but the true ε of half of the programs is 1.5. The runs come in eight batches. After each, the auditor of the game tests the event "at least 1" on the counts 1 and 0, at the level $\frac\alpha8$ with $\alpha=5\%$. A bound of 0 means that the runs so far show nothing.
 """
@@ -468,11 +468,10 @@ assert results[correct] < 1 < results[confused] < np.sqrt(2)
 assert round(results[confused], 3) == 1.375
 assert round(results[correct], 3) == 0.945
 short = {runs: 1.4 - np.median(b) for runs, b in bounds.items()}
-assert round(short[3_600], 2) == 0.28 and np.mean(bounds[3_600] > 1) > 0.95
-assert 1.8 < short[3_600] / short[14_400] < 2.2
-assert round(short[14_400], 2) == 0.15
+assert round(short[3_600], 2) == 0.28
+assert all(1.8 < short[n] / short[4 * n] < 2.2 for n in (900, 3_600))
+assert f"{np.mean(bounds[3_600] > 1):.0%}" == "98%"
 assert round(shut, 3) == 0.999 and round(shut * 0.001 + 1 - shut, 4) == 0.002
-assert f"{np.mean(bounds[3_600] > 1):.0%}" == "97%"
 assert silent < 1 and outputs[outputs > 1e5].round() == [1_000_037]
 
 
