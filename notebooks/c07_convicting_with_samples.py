@@ -232,13 +232,9 @@ print(f"on the other half {other:.1%}")
 r"""
 On the half that chose the event the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for a false rejection. This problem is called *multiple testing*.
 
-The remedy is *sample splitting*:
+The remedy is *sample splitting*: the event is learned on one half of the runs, and then tested on the other half only. Because it is fixed before it is tested, the theorem applies.
 
-1. **Learn** the event on one half of the runs.
-2. **Fix** it.
-3. **Test** it on the other half, and conclude from these counts only.
-
-Because the event is fixed before it is tested, the theorem applies. On the other half the bound is wrong even less often than $\alpha$ allows, because both counts would have to err far, and in the unlucky directions, at once. The exercise *The exact type I error* computes how rarely this happens.
+On the other half the bound is wrong even less often than $\alpha$ allows, because both counts would have to err far, and in the unlucky directions, at once. The exercise *The exact type I error* computes how rarely this happens.
 
 Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
 """
@@ -253,11 +249,11 @@ for program in (correct, confused):
 r"""
 The second program is convicted: its bound of 1.375 lies far above its label, and close to its true ε of 1.41. The first label is *not rejected*. The audit shows that the first program's ε is at least 0.945, and gives no upper limit.
 
-**Which tables?** An auditor has to invent the tables. The guarantee covers every pair of neighbours, and an audit examines only one. Some programs violate their label only on a table without infected people, because they print an exact 0 there. Therefore:
+**Which tables?** The guarantee covers every pair of neighbours, and an audit examines only one, which the auditor has to invent. Some programs violate their label only on a table without infected people, because they print an exact 0 there. Therefore:
 
 1. Invent several pairs, and include those whose true answers differ most.
 2. Audit each pair in both orders, because the guarantee must hold in both.
-3. Divide $\alpha$ by the number of audits; both orders of a pair count as two. This is the *Bonferroni correction* for multiple testing.
+3. Divide $\alpha$ by the number of audits. This is the *Bonferroni correction* for multiple testing.
 
 ## How many runs?
 
@@ -285,7 +281,7 @@ With 3,600 runs on each table, the auditor rejects the label in 98% of the audit
 
 From line to line there are four times as many runs, and the shortfall about halves. It is proportional to $1/\sqrt{\text{runs}}$, like every sampling error. A violation ten times smaller therefore takes roughly a hundred times as many runs.
 
-Now judge for yourself. In this game every label says 1, but the true ε of half of the programs is 1.5. The runs come in eight batches. After each, the auditor of the game tests the event "at least 1" on the counts 1 and 0, at the level $\frac\alpha8$ with $\alpha=5\%$. A bound of 0 means that the runs so far show nothing.
+Now judge for yourself. In this game every label says 1, but the true ε of half of the programs is 1.5. The runs come in eight batches, so after each batch the auditor tests at the level $\frac\alpha8$, with $\alpha=5\%$. Her event is "at least 1", on the counts 1 and 0. A bound of 0 means that the runs so far show nothing.
 """
 
 # %% tags=["hide-input"]

@@ -37,8 +37,9 @@ A mechanism prints one of three colours. On a table the colours have the probabi
 | green | 0.3 | 0.1 | 0.1 |
 | blue | 0.4 | 0.8 | −1.2 |
 
-The probability of red is larger by 0.1 than the guarantee allows, and so is that of green. The event "red or green" therefore exceeds the bound by 0.2. If blue is added to this event, the excess becomes negative.
-No event does worse than "red or green", so this pair of tables needs $\delta=0.2$. The guarantee must also hold in the other order, with the two tables exchanged. In this order $\delta=0$ is enough, because $p'$ never exceeds $2p$.
+The probability of red is larger by 0.1 than the guarantee allows, and so is that of green. The event "red or green" therefore exceeds the bound by 0.2. If blue is added to this event, the excess becomes negative. No event does worse than "red or green", so this pair of tables needs $\delta=0.2$.
+
+The guarantee must also hold in the other order, with the two tables exchanged. In this order $\delta=0$ is enough, because $p'$ never exceeds $2p$.
 
 Now vary $\varepsilon$. At $\varepsilon=0$ the guarantee allows $p$ to be at most $p'$. Red and green exceed this by 0.2 each, so $\delta=0.4$. At $e^\varepsilon=3$ they do not exceed $3p'=0.3$ at all, so $\delta=0$. In between the excess shrinks, because the allowance $e^\varepsilon p'$ grows. This falling curve is the privacy profile of the three colours.
 
@@ -190,9 +191,9 @@ For an exact value we need the probabilities of the answers. Take *randomised re
 
 "One of each" combines two outcomes, yes–no and no–yes. This loses nothing, because both have the same $p$ and the same $p'$. They therefore both belong to the worst event, or neither does.
 
-At $\varepsilon=\ln3$ one answer needs no δ, whereas two answers need $\delta=\frac6{16}$. At $\varepsilon=2\ln3$ the allowed factor is 9, and two answers need no δ either, as sequential composition says.
+At $\varepsilon=\ln3$ one answer needs no δ, whereas two answers need $\delta=\frac6{16}$.
 
-With a hundred answers there are $2^{100}$ outcomes. We take the worst case, in which replacing you turns the true answer of all hundred questions from yes to no. Again all outcomes with the same number of *yes* have the same $p$ and the same $p'$, so only this number matters. It is binomial, so the list of outcomes has 101 entries. The other order only exchanges *yes* and *no*. With `epsilon_at` we find the total at a $\delta$ of one in a million:
+With a hundred answers there are $2^{100}$ outcomes. We take the worst case, in which replacing you turns the true answer of all hundred questions from yes to no. Again only the number of *yes* matters. It is binomial, so the list of outcomes has 101 entries. The other order only exchanges *yes* and *no*. With `epsilon_at` we find the total at a $\delta$ of one in a million:
 """
 
 # %%
