@@ -54,7 +54,7 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 
 In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away. This takes $0.5\cdot0.1=0.05$ from the difference in proportions, so only $0.05$ of the effect is left. Such an error is called a *bias*.
 
-Each mark is one study with 200 people in each group, and the solid red lines lie at the effect plus and minus the bias. Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:
+Each mark is one study with 200 people in each group, and the solid red lines lie at the effect plus and minus the bias. At first the studies gather around the left one. Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:
 """
 
 # %% tags=["hide-input"]
@@ -143,9 +143,9 @@ plots.show(ax, caption, y="share of 1,000 assignments")
 
 # %% [markdown]
 r"""
-With random assignment the estimates lie around the effect, and with so many people they lie close to it. The nurse's estimates are wrong, and yet they vary less. Her control group is 28 years old on average, and only 22% of it come, instead of 35% under random assignment. It also leaves less to chance: two of her control groups share almost half of their people, whereas two random ones share about a fifth. A small variation is therefore no sign of being right.
+With random assignment nearly all estimates are within 0.05 of the effect, because the groups are large. The nurse's estimates are wrong, and yet they vary less. Her control group is 28 years old on average, and only 22% of it come, instead of 35% under random assignment. It also leaves less to chance: two of her control groups share almost half of their people, whereas two random ones share about a fifth. A small variation is therefore no sign of being right.
 
-In Malawi chance assigned the rewards, not a nurse. So we can ask the table.
+In Malawi the rewards were to be assigned by chance, and not by a nurse. So we can ask the table.
 
 ## The question, privately
 
@@ -309,7 +309,7 @@ print(f"over forty: treatment {shares[0]:.1%}, control {shares[1]:.1%}")
 
 # %% [markdown]
 r"""
-The groups differ by almost 6 percentage points. Random assignment alone makes groups of this size differ by more than about 4 points in one of 20 cases only, so chance hardly explains this.
+The groups differ by almost 6 percentage points. Random assignment alone makes groups of this size differ by more than about 4 points in only one case of 20, so chance hardly explains this.
 
 How much does it matter? Suppose that a person over forty is more likely to come by 0.1. Then age adds $0.1\cdot0.06=0.006$ to the difference in proportions, even if the reward has no effect.
 
@@ -447,6 +447,7 @@ assert largest < treatment - control
 # said in the sections above
 assert np.abs(errors).max() < 1e-12
 assert np.std(by_nurse) < np.std(at_random)
+assert np.mean(np.abs(np.array(at_random) - truth) < 0.05) > 0.98
 assert abs(np.mean(at_random) - truth) < 0.005 < np.mean(by_nurse) - truth
 again = np.random.default_rng(73)
 hers = [y0[~assign(older, again)].mean() for _ in range(100)]
