@@ -52,7 +52,7 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 != 2/3 :: No: this is the treatment group alone.
 :::
 
-In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away. This takes $0.5\cdot0.1=0.05$ from the difference in proportions, so only $0.05$ of the effect is left. Such an error is called a *bias*.
+In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away. This takes $0.5\cdot0.1=0.05$ from the difference in proportions, so only $0.05$ of the effect is left. Such an error, here $-0.05$, is called a *bias*.
 
 Each mark is one study with 200 people in each group, and the solid red lines lie at the effect plus and minus the bias. At first the studies gather around the left one. Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:
 """
@@ -182,7 +182,9 @@ print(f"difference {treatment - control:.3f}")
 
 # %% [markdown]
 r"""
-Of a hundred people with a voucher, about 34 would have come anyway, and on balance about 45 more come because of it. The difference has two sources of error.
+Of a hundred people with a voucher, about 34 would have come anyway, and on balance about 45 more come because of it.
+
+Because our table is public, we can look behind the noise: the exact difference is 0.451. However, this is not the effect either, because chance decided who got a reward. The published number has two sources of error, and an honest interval must account for both.
 
 ## A confidence interval with both sources of error
 
@@ -284,22 +286,11 @@ An ordinary statistics program treats noisy counts as counts, so its interval ig
 Publish the scale of the noise together with the counts.
 :::
 
-Because our table is public, we can look at the difference without noise:
-"""
-
-# %%
-exact = counts[:, 1] / counts.sum(axis=1)
-print(f"difference without noise {exact[1] - exact[0]:.3f}")
-
-# %% [markdown]
-r"""
-The interval contains it. It is not the effect either, because it still has the randomisation error.
-
 ## Sensitivity analysis: how strong would a confounder have to be?
 
 The vouchers in Malawi were drawn at random, but perhaps not quite. By the paper's own account, fewer zeros were handed out than planned {cite:p}`thornton2008`, as would happen if some who drew a zero could draw again. Suppose that the rewards went preferably to older people, and that older people come more often anyway. Then a part of our difference is due to age. A *sensitivity analysis* computes how large this part can be. It has no relation to the sensitivity $\Delta$.
 
-The table shows how different the groups are in age:
+We compute how different the groups are in age:
 """
 
 # %%
@@ -445,6 +436,8 @@ print(f"published {treatment - control:.3f}, largest {largest:.3f}")
 # %% tags=["remove-cell"]
 assert largest < treatment - control
 # said in the sections above
+exact = counts[:, 1] / counts.sum(axis=1)
+assert f"{exact[1] - exact[0]:.3f}" == "0.451"
 assert np.abs(errors).max() < 1e-12
 assert np.std(by_nurse) < np.std(at_random)
 assert np.mean(np.abs(np.array(at_random) - truth) < 0.05) > 0.98

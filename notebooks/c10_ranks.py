@@ -257,15 +257,13 @@ for m, largest in searched.items():
 r"""
 > **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties or without, and this bound is attained. {verdict}`B-spearman-ties`
 
-In the figure above, with its twelve people, no walk makes the second band longer than $\frac6{13}$.
-
-The companion proves it for all tables, under {prf:ref}`K-spearman` without ties and under {prf:ref}`B-spearman-ties` with them.
+In the figure above, with its twelve people, no walk makes the second band longer than $\frac6{13}$. The companion contains the proof for all tables, under {prf:ref}`K-spearman` without ties and under {prf:ref}`B-spearman-ties` with them.
 
 :::{admonition} Published bound
 :class: warning
 The article that first used these correlations for private causal inference {cite:p}`kusner2016` gives the sensitivity $30/m$, about five times as much. {verdict}`K-spearman`
 
-It bounds the change of each $d_i^2$ separately, and adds up these worst cases, which cannot happen together. The bound is therefore safe, but too large.
+It adds up the worst changes of all $d_i^2$, which cannot happen together. The bound is therefore safe, but too large.
 :::
 
 How much does this matter? We simulate 200 tables of 2,834 people with two weakly related columns. For each correlation we divide its mean by the standard deviation of sampling error and privacy noise together:
@@ -295,9 +293,9 @@ The typical $\tau$ and the typical $r_S$ are both about five and a half standard
 
 ## Why not another correlation?
 
-The most common correlation is *Pearson's*, the covariance divided by both standard deviations. And SciPy's `kendalltau` is not our $\tau$, but a variant, $\tau_b$. Instead of the number of all pairs it divides by $\sqrt{u_xu_y}$, where $u_x$ pairs are untied in $x$ and $u_y$ in $y$.
+The most common correlation is *Pearson's*, the covariance divided by both standard deviations. And SciPy's `kendalltau` is not our $\tau$, but a variant, $\tau_b$. Instead of the number of all pairs it divides by the number of untied pairs, or by the geometric mean of the two numbers if they differ between the columns.
 
-Take 99 people with identical records, and you. Only your own 99 pairs are untied, and they are untied in both columns, so $u_x=u_y=99$. If all of them are concordant, then $\tau_b=\frac{99}{99}=1$, whereas our $\tau$ is $\frac{99}{4950}=0.02$. Now you move so that they are discordant:
+Take 99 people with identical records, and you. Only your own 99 pairs are untied. If all of them are concordant, then $\tau_b=\frac{99}{99}=1$, whereas our $\tau$ is $\frac{99}{4950}=0.02$. Now you move so that they are discordant:
 """
 
 # %%
