@@ -112,7 +112,9 @@ Both scores are 0 for independent columns, and also for a straight line if $x$ a
 
 ## A score that detects every kind of dependence
 
-Which score detects a change of *width*? Kendall's $\tau$ does not, because it asks whether the residual rises or falls with its input, and the curve has removed just that. Look at the figure again. In the wrong direction, two people at the same end of $y$ have nearly the same residual. In the true direction, two people with the same dose have residuals as different as those of any two people.
+Which score detects a change of *width*? Kendall's $\tau$ does not, because it asks whether the residual rises or falls with its input, and the curve has removed just that.
+
+Look at the figure again. In the wrong direction, two people at the same end of $y$ have nearly the same residual. In the true direction, two people with the same dose have residuals as different as those of any two people.
 So we ask: **are people who are alike in the input also alike in the residual?**
 
 Begin with four people. In $x$ the first two are at one place and the last two at another. Write this as a $4\times4$ matrix $K$, with a 1 for two people at the same place and a 0 otherwise, and make a matrix $L$ from $y$ in the same way.
@@ -238,7 +240,7 @@ def private_scores(x, y, epsilon, rng):
 r"""
 ## When the answer is "inconclusive"
 
-Even two equal scores would be published as different numbers, because of their noise. We therefore report a direction only if the difference exceeds, in absolute value, a *critical value* that noise alone exceeds in 5% of cases. Otherwise the result is **inconclusive**.
+Even two equal scores would be published as different numbers, because of their noise. We therefore report a direction only if the difference is larger, in absolute value, than its *critical value*: noise alone would exceed this in 5% of cases. Otherwise the result is **inconclusive**.
 """
 
 
@@ -279,7 +281,7 @@ found = [trial(village, 4), trial(village, 0.2, tables=100)]
 
 # %% [markdown]
 r"""
-At $\varepsilon=4$ the method is right in 37 of 40 villages, and wrong in none. At $\varepsilon=0.2$ it is right in only 3 of 100, and wrong in 11: there the *true* direction has the larger score on average. Why? Here are curves that it publishes:
+At $\varepsilon=4$ the method is right in 37 of 40 villages, and wrong in none. At $\varepsilon=0.2$ it is right in only 3 of 100, and wrong in 11, because the *true* direction has the larger score on average. How can this be? Here are curves that the method publishes:
 """
 
 # %% tags=["hide-input"]
@@ -302,7 +304,7 @@ plots.show(
 r"""
 On the right the people lie above the curve in some pieces and below it in others. So the residual depends on its input, although the direction is right, and the score grows.
 
-How large is this error? The noise on a sum has a standard deviation of 57. In the true direction a piece contains some 177 people, so its mean is wrong by about 0.3. In the wrong direction two thirds of the people are in the two middle pieces. There the residual is wide, so a bend of the curve shows less, and the score grows less.
+How large is the error of a curve? The noise on a sum has a standard deviation of 57. In the true direction a piece contains some 177 people, so its mean is wrong by about 0.3. In the wrong direction two thirds of the people are in the two middle pieces. There the residual is wide, so a bend of the curve shows less, and the score grows less.
 
 Our rule counts the noise on the scores, and not that on the curves. So it reports a direction in 14 villages of 100, instead of the 5 or so that noise on the scores alone would produce.
 
@@ -369,7 +371,7 @@ print(np.round(scores, 4), direction(scores, scale))
 
 # %% [markdown]
 r"""
-**So a table can show a direction without any randomisation, and privately**, if you have reasons to believe in an additive noise model, and if $n\varepsilon$ is large enough. For this cube $n\varepsilon\approx10{,}000$ was enough. How much is needed depends on the curve. Make it half straight, with $\frac{x^3+x}2$ in place of $x^3$:
+**So a table can show a direction without any randomisation, and privately**, if you have reasons to believe in an additive noise model, and if $n\varepsilon$ is large enough. For this cube $n\varepsilon\approx10{,}000$ was enough. How much is needed depends on the curve. Make it half straight, with $\frac{x^3+x}2$ in place of $x^3$, for 2,834 people again:
 """
 
 
