@@ -108,9 +108,9 @@ def fisher(
     >>> round(fisher(np.array([[1.0, 0.1], [0.1, 1.0]]), 0, 1, (), 403.0), 3)
     0.045
     """
-    places = np.array([x, y, *conditioning_set])
+    places = (x, y, *conditioning_set)
     worth = worth.among(places) if isinstance(worth, SampleSizes) else worth
-    precision = np.linalg.inv(covariance[places[:, None], places])
+    precision = np.linalg.inv(covariance[np.ix_(places, places)])
     spread = precision[0, 0] * precision[1, 1]
     partial = -precision[0, 1] / math.sqrt(spread) if spread > 0 else 0.0
     z = math.atanh(max(min(partial, 1 - 1e-12), -1 + 1e-12))
