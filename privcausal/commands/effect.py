@@ -62,7 +62,7 @@ def options(command: ArgumentParser) -> None:
         "--sure",
         type=float,
         metavar="P",
-        help="with --graph: rely only on edges and arrows with at least this probability, e.g. 0.9",
+        help="with --graph, an answer as .graphml: rely only on edges and arrows at least so likely, e.g. 0.9",
     )
     command.add_argument(
         "--placebo", action="store_true", help="toss a coin for each person in place of the treatment"

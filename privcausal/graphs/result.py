@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -211,7 +212,7 @@ class Discovery(Answer):
         Each edge has its `status`, its `basis` and, where they are known, its `edge_probability` and
         `arrow_probability`; the graph has the price, the method, and what weakens them.
         """
-        from privcausal.graphs.structure.exchange import MARK, to_networkx
+        from privcausal.graphs.structure.exchange import IN_DOUBT, MARK, to_networkx
 
         graph = to_networkx(self.matrix, self.names)
         for pair in self.pairs:
@@ -222,6 +223,9 @@ class Discovery(Answer):
         known = {name: price[name] for name in ("epsilon", "delta", "relation")}
         graph.graph.update({"method": self.method, **known, "price": str(self.spent)})
         graph.graph.update({MARK: "; ".join(self.marks())} if self.marks() else {})
+        untested = [(pair.first, pair.second) for pair in self.pairs_with_status(PairStatus.UNTESTED)]
+        in_doubt = [*untested, *((self.names[x], self.names[y]) for x, y in self.learned.doubts)]
+        graph.graph.update({IN_DOUBT: json.dumps(in_doubt)} if in_doubt else {})
         return graph
 
     def pairs_frame(self) -> pd.DataFrame:
