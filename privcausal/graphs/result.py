@@ -243,6 +243,7 @@ class Discovery(Answer):
             "method": self.method,
             "columns": self.names,
             "spent": price_dict(self.spent),
+            "holds_if": self.rests_on or None,
             "tests": sum(self.tests),
             "stopped": self.stop_reason,
             "pairs": [pair.to_dict() for pair in self.pairs],
@@ -354,21 +355,29 @@ class Discovery(Answer):
         """What percentages are worth, or why there are none."""
         from privcausal.graphs.edge_confidence import heldout_summary
 
-        if self.outside_calibration is None or not self.matrix.any():
+        if not self.matrix.any():
             return []
+        rests_on = [f"the edges hold only if {self.rests_on}"] * bool(self.rests_on)
+        if self.outside_calibration is None:
+            return rests_on
         if self.outside_calibration:
+            outside = ", ".join(self.outside_calibration)
             return [
-                f"no probabilities available: outside the range of the calibration simulations: "
-                f"{', '.join(self.outside_calibration)}"
+                f"no probabilities available: outside the range of the calibration simulations: {outside}",
+                *rests_on,
             ]
         pointing = any(pair.arrow_probability is not None and pair.basis == DATA for pair in self.pairs)
         return [f"{heldout_summary(arrows=pointing, method=self.method)}{self.condition}"]
 
     @property
+    def rests_on(self) -> str:
+        """What must be true of all that is said of edges, where cells or whole rows can be missing unseen."""
+        return "" if self.learned.spent is None else complete(self.spent, self.unsaid)
+
+    @property
     def condition(self) -> str:
-        """On what all that is said of edges rests, where cells or whole rows can be missing unseen."""
-        rests_on = "" if self.learned.spent is None else complete(self.spent, self.unsaid)
-        return f", if {rests_on}" if rests_on else ""
+        """The same behind what it is a condition of."""
+        return f", if {self.rests_on}" if self.rests_on else ""
 
     def missing_edge_notes(self) -> list[str]:
         """Return the meaning of the pairs without an edge: the minimum detectable association, or not tested."""
