@@ -97,7 +97,7 @@ def test_an_edge_without_a_probability_rests_on_complete_cells_too(method, tmp_p
     rng = np.random.default_rng(0)
     words = pd.DataFrame(rng.choice(["low", "high"], (10_000, 2)), columns=list(INCOMES))
     words.loc[rng.random(10_000) < 0.2] = None
-    people, declare = words, dict.fromkeys(INCOMES, ["low", "high"])
+    people, declare = words, {name: ["low", "high"] for name in INCOMES}
     if method == "once-linear":
         people, declare = silent(rng), INCOMES
     answer = privcausal.discover(people, epsilon=1, delta=1e-6, declare=declare, method=method)

@@ -383,7 +383,13 @@ class Discovery(Answer):
         """Return the meaning of the pairs without an edge: the minimum detectable association, or not tested."""
         apart = self.pairs_with_status(PairStatus.NO_EDGE)
         untested = self.pairs_with_status(PairStatus.UNTESTED)
-        seen = f"no edge seen: {many_pairs(len(apart))}{detectable_from(apart, self.condition)}"
+        detectable = detectable_from(apart, self.condition)
+        spent = self.learned.spent
+        if not detectable and self.least is not None and spent is not None and not spent.blank:
+            detectable = (
+                "; minimum detectable association not known, because most people are alike in a column"
+            )
+        seen = f"no edge seen: {many_pairs(len(apart))}{detectable}"
         lines = [seen] if apart else []
         if untested:
             names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""

@@ -60,8 +60,8 @@ GAPS = (
     "declare a value for them."
 )
 OWN_CATEGORY = (
-    "Cells without a declared value are few. They count as one more value, the last of the column, so that columns look "
-    "related whose cells are missing for the same people."
+    "Cells without a declared value are few. They count as one more value, the last of the column, so that columns "
+    "look related whose cells are missing for the same people."
 )
 IN_THE_MIDDLE = (
     "Few cells are missing: a missing number counts as a number in the middle. Where they are many, columns look less "
