@@ -159,8 +159,10 @@ class Forecast(Answer):
                 )
             )
         if self.methods:
-            even = "all values are equally frequent" + (" and " if self.budget.person is None else ", ")
-            assumed = even * any(self.sizes) + complete(self.budget, self.names)
+            even = "all values are equally frequent" if any(self.sizes) else ""
+            alike = [even, method_of(self.methods[0].method).detects_if]
+            *most, last = [*filter(None, alike), *complete(self.budget, self.names).split(" and ")]
+            assumed = " and ".join([*[", ".join(most)] * bool(most), last])
             rows.append(f"this assumes that {assumed}: otherwise less is detected")
         if not self.methods:
             why = "it takes two columns, and next to categories numbers need ranges"

@@ -69,6 +69,8 @@ class Method(ABC):
     """It never means to hold more variables fixed at once: where it ends for that reason, it has not run dry."""
     assumes: str = ""
     """What must be true of the columns, beyond what every method needs."""
+    detects_if: str = ""
+    """What the smallest association that it detects rests on, beyond complete cells."""
     unitless: bool = True
     """Its answer does not follow the units: declared ranges are all that it knows of them."""
     asks: Asks = "records"

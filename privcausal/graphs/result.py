@@ -383,7 +383,8 @@ class Discovery(Answer):
         """Return the meaning of the pairs without an edge: the minimum detectable association, or not tested."""
         apart = self.pairs_with_status(PairStatus.NO_EDGE)
         untested = self.pairs_with_status(PairStatus.UNTESTED)
-        detectable = detectable_from(apart, self.condition)
+        rests_on = " and ".join(filter(None, [self.rests_on, method_of(self.method).detects_if]))
+        detectable = detectable_from(apart, f", if {rests_on}" * bool(rests_on))
         spent = self.learned.spent
         if not detectable and self.least is not None and spent is not None and not spent.blank:
             detectable = (

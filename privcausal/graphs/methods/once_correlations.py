@@ -186,6 +186,7 @@ METHOD = Correlational(
     says="asks once how the columns vary together, whatever their units, and tests what came back",
     rank=8,
     assumes=f"{LINEAR}. In a column with the same number for most people less is detected, or it is not tested.",
+    detects_if="no column has the same number for most people",
     asks="sums",
     several_rows=True,
     forecasts_f1=True,
