@@ -223,8 +223,8 @@ class Discovery(Answer):
         known = {name: price[name] for name in ("epsilon", "delta", "relation")}
         graph.graph.update({"method": self.method, **known, "price": str(self.spent)})
         graph.graph.update({MARK: "; ".join(self.marks())} if self.marks() else {})
-        untested = [(pair.first, pair.second) for pair in self.pairs_with_status(PairStatus.UNTESTED)]
-        in_doubt = [*untested, *((self.names[x], self.names[y]) for x, y in self.learned.doubts)]
+        in_doubt = [(pair.first, pair.second) for pair in self.pairs_with_status(PairStatus.UNTESTED)]
+        in_doubt += [(self.names[x], self.names[y]) for x, y in self.learned.doubts]
         graph.graph.update({IN_DOUBT: json.dumps(in_doubt)} if in_doubt else {})
         return graph
 
@@ -349,7 +349,7 @@ class Discovery(Answer):
         """The arrows, then the lines, in words, and how sure of each."""
         drawn = self.pairs_with_status(PairStatus.DIRECTED) + self.pairs_with_status(PairStatus.UNDIRECTED)
         wide = max((len(str(pair)) for pair in drawn), default=0)
-        return [f"{pair!s:<{wide}}  {pair.probability_text}{_resting(pair)}".rstrip() for pair in drawn]
+        return [f"{pair!s:<{wide}}  {pair.probability_text}{pair.resting_text}".rstrip() for pair in drawn]
 
     def calibration_note(self) -> list[str]:
         """What percentages are worth, or why there are none."""
@@ -360,12 +360,9 @@ class Discovery(Answer):
         rests_on = [f"the edges hold only if {self.rests_on}"] * bool(self.rests_on)
         if self.outside_calibration is None:
             return rests_on
-        if self.outside_calibration:
-            outside = ", ".join(self.outside_calibration)
-            return [
-                f"no probabilities available: outside the range of the calibration simulations: {outside}",
-                *rests_on,
-            ]
+        if outside := ", ".join(self.outside_calibration):
+            why = f"outside the range of the calibration simulations: {outside}"
+            return [f"no probabilities available: {why}", *rests_on]
         pointing = any(pair.arrow_probability is not None and pair.basis == DATA for pair in self.pairs)
         return [f"{heldout_summary(arrows=pointing, method=self.method)}{self.condition}"]
 
@@ -384,22 +381,16 @@ class Discovery(Answer):
         apart = self.pairs_with_status(PairStatus.NO_EDGE)
         untested = self.pairs_with_status(PairStatus.UNTESTED)
         rests_on = " and ".join(filter(None, [self.rests_on, method_of(self.method).detects_if]))
-        detectable = detectable_from(apart, f", if {rests_on}" * bool(rests_on))
-        spent = self.learned.spent
-        if not detectable and self.least is not None and spent is not None and not spent.blank:
-            detectable = (
-                "; minimum detectable association not known, because most people are alike in a column"
-            )
-        seen = f"no edge seen: {many_pairs(len(apart))}{detectable}"
-        lines = [seen] if apart else []
+        alike = self.least is not None and not getattr(self.learned.spent, "blank", False)
+        least = detectable_from(apart, f", if {rests_on}" * bool(rests_on), alike=alike)
+        lines = [f"no edge seen: {many_pairs(len(apart))}{least}"] if apart else []
         if untested:
             names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""
             lines.append(f"not tested: {many_pairs(len(untested))}{names}")
         if self.lost_columns:
-            blind = ", ".join(self.lost_columns)
             lines.append(
-                f"nothing but noise was seen of {blind}: too little varies, cells hold other values than those "
-                "declared, or records are few"
+                f"nothing but noise was seen of {', '.join(self.lost_columns)}: too little varies, cells hold other "
+                "values than those declared, or records are few"
             )
         in_units = not method_of(self.method).unitless and arrows(self.matrix).any()
         return lines + IN_UNITS * bool(in_units)
@@ -407,10 +398,3 @@ class Discovery(Answer):
 
 FEW = 6
 """More pairs than that are counted and not named."""
-
-
-def _resting(pair: Pair) -> str:
-    """What its direction rests on, where that is not the data alone."""
-    if pair.status is PairStatus.UNDIRECTED or pair.basis == DATA:
-        return ""
-    return f"{', ' if pair.probability_text else ''}{pair.basis}"
