@@ -23,6 +23,7 @@ from privcausal.pairs.correlation import SCORES
 from privcausal.pairs.direction_calibration import PENALTIES, RECORDS, WORTHWHILE
 from privcausal.pairs.interval import SPREAD, half_width, within_people
 from privcausal.pairs.private_direction import DirectionMethod
+from privcausal.privacy.marks import complete
 from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, check_budget, check_positive
 from privcausal.table.declaration import Column, Declaration, Number, is_plain
@@ -158,11 +159,11 @@ class Forecast(Answer):
                 )
             )
         if self.methods:
-            rows.append(
-                "this assumes that all values are equally frequent and no cell is missing: otherwise less is detected"
-                if any(self.sizes)
-                else "this assumes that no cell is missing: otherwise less is detected"
-            )
+            even = "all values are equally frequent" if any(self.sizes) else ""
+            alike = [even, method_of(self.methods[0].method).detects_if]
+            *most, last = [*filter(None, alike), *complete(self.budget, self.names).split(" and ")]
+            assumed = " and ".join([*[", ".join(most)] * bool(most), last])
+            rows.append(f"this assumes that {assumed}: otherwise less is detected")
         if not self.methods:
             why = "it takes two columns, and next to categories numbers need ranges"
             rows.append(f"no graph can be forecast: {TOO_MANY if self.too_many_categories else why}")
@@ -269,6 +270,7 @@ def forecast(declaration: Declaration, records: int, budget: Price, target: floa
     ('once', 1508)
     """
     unit = declaration.unit
+    records = unit.drawn(records)
     if unit.people(records) < 2:
         several = (
             f", and twice the largest number of rows of one person, {unit.rows}" if unit.rows > 1 else ""
@@ -279,7 +281,7 @@ def forecast(declaration: Declaration, records: int, budget: Price, target: floa
         raise ValueError(f"target must be an association above 0, at most 1, got {number(target)}")
     public, kind = plannable(declaration)
     sizes = method_of(private_methods(kind)[0]).sizes(public)
-    budget = replace(budget, rows=unit.rows)
+    budget = replace(budget, **unit.priced)
     sights = detectable(kind, unit.people(records), public, budget)
     needed = None
     if target is not None and sights:

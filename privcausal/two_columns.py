@@ -48,7 +48,7 @@ class Correlation(Answer):
         """All of it."""
         own = {"score": self.score, "x": self.x, "y": self.y, "value": self.value, "noise": self.noise}
         interval = {"interval": [self.low, self.high], "undeclared": list(self.undeclared)}
-        return {**own, **interval, "spent": price_dict(self.spent)}
+        return {**own, **interval, "holds_if": self.rests_on or None, "spent": price_dict(self.spent)}
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
         """The value in its interval."""
@@ -71,10 +71,14 @@ class Correlation(Answer):
         )
 
     @property
-    def condition(self) -> str:
+    def rests_on(self) -> str:
         """On what the interval rests where cells or whole rows can be missing: such cells are equal, and count."""
-        rests_on = complete(self.spent, self.unsaid)
-        return f" if {rests_on}" if rests_on else ""
+        return complete(self.spent, self.unsaid)
+
+    @property
+    def condition(self) -> str:
+        """The same behind the interval."""
+        return f" if {self.rests_on}" if self.rests_on else ""
 
     @property
     def _note(self) -> str:
@@ -125,6 +129,7 @@ class Direction(Answer):
             "noise": self.result.noise,
             "protects": self.result.protects,
             "guarantee_covers": self.result.coverage,
+            "holds_if": self.rests_on or None,
             "spent": price_dict(self.spent),
         }
 
@@ -137,8 +142,12 @@ class Direction(Answer):
         return self.signed(self.result.plot(axes(ax, height=2.2), (self.x, self.y)))
 
     def __str__(self) -> str:
-        rests_on = complete(self.spent, self.unsaid)
-        return self._named(str(self.result)) + f"\nthis holds if {rests_on}" * bool(rests_on)
+        return self._named(str(self.result)) + f"\nthis holds if {self.rests_on}" * bool(self.rests_on)
+
+    @property
+    def rests_on(self) -> str:
+        """On what the direction rests where cells or whole rows can be missing."""
+        return complete(self.spent, self.unsaid)
 
     def _named(self, text: str) -> str:
         """Directions in the names of the columns, all at once: a column can itself be called x or y."""

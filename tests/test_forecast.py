@@ -6,11 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from privcausal.effects.expected_interval import planned_effect
 from privcausal.forecast import forecast
 from privcausal.graphs.methods import METHODS, best_method
 from privcausal.graphs.methods.once_mixed import once_mixed
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.records import Table
+from privcausal.table.unit import Unit
 from tests.graphs.builders import ONE, price
 from tests.refusals import refusals
 
@@ -43,6 +45,19 @@ def test_a_single_column_has_no_graph_and_still_a_correlation():
     assert 0 < result.correlation[0] < result.correlation[1]
     cut = Declaration({"a": Number(0, 1, cuts=(0.5,)), "b": Number(0, 1, cuts=(0.5,))})
     assert forecast(cut, 1_000, ONE).names == ("a", "b")
+
+
+def test_where_rows_are_drawn_the_plan_is_for_as_many_as_the_answer_will_have():
+    """It was for all rows of the file: φ = 0.02 where the answer said 0.12, and an interval a quarter as wide."""
+    drawn = replace(THREE, unit=Unit(person="id", keep_rows=1_200))
+    plain, planned = forecast(THREE, 1_200, ONE), forecast(drawn, 20_000, ONE)
+    assert planned.records == 1_200
+    np.testing.assert_allclose(planned.methods[0].least, plain.methods[0].least)
+    assert (planned.correlation, planned.expected) == (plain.correlation, plain.expected)
+    assert ", no row is blank and no cell is missing" in str(planned)
+    assert "no row is blank" not in str(plain)
+    roles = {"treatment": "treated", "outcome": "well"}
+    assert planned_effect(drawn, 20_000, 1.0, roles) == planned_effect(THREE, 1_200, 1.0, roles)
 
 
 def test_every_pair_is_in_the_dictionary_once():

@@ -89,3 +89,32 @@ def test_a_share_that_can_be_large_is_not_called_small():
     share = Share("age", MISSING, 0.28, 0.04, 0.52)
     result = DataCheck(100, (share,), 8.0, Price(0.1, 0.0, Relation.SUBSTITUTION))
     assert "few cells" not in contents(result, Study("Which?", "data.csv", 100, {})).meaning
+
+
+@pytest.mark.parametrize("method", ["curate", "priv-pc", "once-linear"])
+def test_an_edge_without_a_probability_rests_on_complete_cells_too(method, tmp_path):
+    """Two unrelated columns whose cells are missing for the same people: nothing in the answer or its page said so."""
+    rng = np.random.default_rng(0)
+    words = pd.DataFrame(rng.choice(["low", "high"], (10_000, 2)), columns=list(INCOMES))
+    words.loc[rng.random(10_000) < 0.2] = None
+    people, declare = words, {name: ["low", "high"] for name in INCOMES}
+    if method == "once-linear":
+        people, declare = silent(rng), INCOMES
+    answer = privcausal.discover(people, epsilon=1, delta=1e-6, declare=declare, method=method)
+    assert answer.matrix.any()
+    assert "the edges hold only if no cell is missing" in str(answer).splitlines()
+    answer.report(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "missing for the same people" in page
+    assert "The edges hold only if no cell is missing." in page
+
+
+def test_the_entries_for_programs_have_the_condition():
+    people = silent(np.random.default_rng(0))
+    for declare, condition in (
+        (INCOMES, "no cell is missing"),
+        ({name: {"range": [0, 20], "missing": 0} for name in INCOMES}, None),
+    ):
+        graph = privcausal.discover(people, epsilon=1, delta=1e-6, declare=declare)
+        number = privcausal.correlate(people, "income", "rent", epsilon=1, declare=declare)
+        assert [answer.to_dict()["holds_if"] for answer in (graph, number)] == [condition] * 2

@@ -62,7 +62,7 @@ def options(command: ArgumentParser) -> None:
         "--sure",
         type=float,
         metavar="P",
-        help="with --graph: rely only on edges and arrows with at least this probability, e.g. 0.9",
+        help="with --graph, an answer as .graphml: rely only on edges and arrows at least so likely, e.g. 0.9",
     )
     command.add_argument(
         "--placebo", action="store_true", help="toss a coin for each person in place of the treatment"
@@ -148,12 +148,14 @@ def _forecast(options: Namespace, design: Any) -> int:
     """The width to expect, from public numbers."""
     from privcausal.effects.expected_interval import expected_interval
 
-    expected = expected_interval(design, options.forecast, options.epsilon, design.declaration.unit)
+    unit = design.declaration.unit
+    expected = expected_interval(design, options.forecast, options.epsilon, unit)
     half = (expected.high - expected.low) / 2
     publish(
-        f"{options.forecast:,} rows in {design.strata:,} strata, ε = {options.epsilon:g}: nothing is read and "
-        f"nothing is spent\nthe 95% interval would reach about {half:.2g} to either side, if people "
-        "are spread evenly over strata and arms and half of the people have the event",
+        f"{unit.drawn(options.forecast):,} rows in {design.strata:,} strata, ε = {options.epsilon:g}: nothing is read "
+        f"and nothing is spent\nthe 95% interval would reach about {half:.2g} to either side, if people "
+        "are spread evenly over strata and arms and half of the people have the event"
+        f"{', and no row is blank' * (unit.person is not None)}",
         "nothing",
     )
     return 0

@@ -29,7 +29,8 @@ def expected_interval(
     0.028
     """
     check_positive(epsilon=epsilon)
-    rows = (unit or Unit()).rows
+    unit = unit or Unit()
+    rows, records = unit.rows, unit.drawn(records)
     parts, squares = cells_of(design)
     shape = (design.strata, 2, len(parts))
     cells = np.full(shape, records / math.prod(shape))

@@ -239,7 +239,7 @@ def effect_range(effect: "Effect", graph: Graph, *, sure: float | None = None) -
 
 def identified_by(design: "Design", graph: Graph | str, sure: float | None = None) -> Identification:
     """What a graph says of a design, without a look at any record; a text or a file is read first."""
-    drawn = read_graph(os.fspath(graph)) if isinstance(graph, str | os.PathLike) else graph
+    drawn = read_graph(os.fspath(graph), sure) if isinstance(graph, str | os.PathLike) else graph
     return identify(drawn, *_roles(design), sure=sure)
 
 

@@ -1,5 +1,7 @@
 """The directed graphs that a graph leaves open: by its lines, and by what its edges say of their own doubts."""
 
+import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
@@ -10,9 +12,9 @@ import networkx as nx
 import numpy as np
 
 from privcausal.arguments import check_file_name, kind, number, text_of
-from privcausal.graphs.pair_status import BACKGROUND, DATA, IMPLIED, PairStatus
+from privcausal.graphs.pair_status import BACKGROUND, DATA, IMPLIED
 from privcausal.graphs.structure.dagitty import parse
-from privcausal.graphs.structure.exchange import from_networkx, load
+from privcausal.graphs.structure.exchange import IN_DOUBT, from_networkx, load
 from privcausal.graphs.structure.pdag import Collider, Matrix, arrows, checked, colliders, lines
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ class Doubtful:
             raise ValueError(f"sure must be a probability above 0, got {number(sure)}")
         drawn = drawn_graph(graph)
         matrix = from_networkx(drawn, list(drawn.nodes)).copy()
-        unsure = _doubted(graph, names)
+        unsure = _doubted(drawn, names)
         for a, b, about in drawn.edges(data=True):
             tail, head = names.index(str(a)), names.index(str(b))
             if about.get("edge_probability", 0.0 if about.get("basis") in LEARNED else 1.0) < sure:
@@ -88,8 +90,14 @@ def drawn_graph(graph: Graph) -> nx.DiGraph:
     return graph if isinstance(graph, nx.DiGraph) else graph.graph
 
 
-def read_graph(drawn: str) -> nx.DiGraph:
+ANSWER = re.compile(r'^\s*price="', re.MULTILINE)
+"""What a text for DAGitty has if it was an answer: see `privcausal.graphs.structure.exchange.save`."""
+
+
+def read_graph(drawn: str, sure: float | None = None) -> nx.DiGraph:
     """A graph from a GraphML file, a file for DAGitty, or a text for it; a line is an edge each way.
+
+    With `sure`, an answer must come as GraphML: from a text for DAGitty its edges are read, and not their doubts.
 
     >>> sorted(read_graph("pdag { a -> b; b -- c; a <-> c }").edges)
     [('a', 'b'), ('b', 'c'), ('c', 'b'), ('common cause of a, c', 'a'), ('common cause of a, c', 'c')]
@@ -99,7 +107,13 @@ def read_graph(drawn: str) -> nx.DiGraph:
         check_file_name("graph", drawn)
     if "{" not in drawn and path.suffix == ".graphml":
         return load(path)
-    found = parse(drawn if "{" in drawn else text_of("the graph", path))
+    text = drawn if "{" in drawn else text_of("the graph", path)
+    if sure is not None and ANSWER.search(text):
+        raise ValueError(
+            "graph must be the answer as .graphml where sure is asked for: from its text for DAGitty no probabilities "
+            "are read, so that every edge would be taken for granted; nothing was spent"
+        )
+    found = parse(text)
     graph = nx.DiGraph(found.arrows)
     graph.add_nodes_from(found.nodes)
     for a, b in found.lines:
@@ -109,15 +123,11 @@ def read_graph(drawn: str) -> nx.DiGraph:
     return graph
 
 
-def _doubted(graph: Graph, names: list[str]) -> set[tuple[int, int]]:
+def _doubted(drawn: nx.DiGraph, names: list[str]) -> set[tuple[int, int]]:
     """The pairs of an answer whose edge it calls doubtful, or that it did not test."""
-    if isinstance(graph, nx.DiGraph):
-        return set()
-    found = {(min(pair), max(pair)) for pair in graph.learned.doubts}
-    for pair in graph.pairs_with_status(PairStatus.UNTESTED):
-        first, second = names.index(pair.first), names.index(pair.second)
-        found.add((min(first, second), max(first, second)))
-    return found
+    pairs = json.loads(drawn.graph.get(IN_DOUBT, "[]"))
+    places = (sorted(map(names.index, pair)) for pair in pairs)
+    return {(first, second) for first, second in places}
 
 
 def graphs_left_open(graph: Graph, names: list[str], sure: float) -> tuple[list[Matrix], bool]:

@@ -74,14 +74,18 @@ def learn_graph(
 
 
 def smallest_detectable(learned: Learned, least: Floats | None, floor: float) -> Floats | None:
-    """Return the smallest associations that would have been seen: by the released margins, if there are any."""
+    """Return the smallest associations that would have been seen, by the released margins; None if there are none.
+
+    Noise hides more beside rare values than beside those of a plan, which are equally frequent. Without noise they
+    need not be known.
+    """
     if isinstance(learned.release, MixedMoments):
         return learned.release.minimum_detectable(POWER, floor)
     if isinstance(learned.release, Interactions):
         return minimum_detectable_at_margins(learned.release, POWER, floor)
     if least is not None and isinstance(learned.release, Correlations):
         return learned.release.minimum_detectable(POWER, least)
-    return least
+    return least if learned.spent is not None and learned.spent.epsilon == math.inf else None
 
 
 def learn_for_people(

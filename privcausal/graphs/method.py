@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from privcausal.graphs.edge_confidence import EdgeFeatures
 
 LINEAR = "Every column is a linear function of its causes plus noise"
+VARIED = "no column has the same number for most people"
+"""What the smallest association that is detected between numbers rests on: those who differ are shortened."""
 IN_UNITS = [
     "the arrows take all noises to vary equally: in other units they can reverse",
     "columns whose mean is not 0 are joined even if independent: subtract a known centre first",
@@ -69,6 +71,8 @@ class Method(ABC):
     """It never means to hold more variables fixed at once: where it ends for that reason, it has not run dry."""
     assumes: str = ""
     """What must be true of the columns, beyond what every method needs."""
+    detects_if: str = ""
+    """What the smallest association that it detects rests on, beyond complete cells."""
     unitless: bool = True
     """Its answer does not follow the units: declared ranges are all that it knows of them."""
     asks: Asks = "records"

@@ -112,6 +112,13 @@ class Pair:
         )
 
     @property
+    def resting_text(self) -> str:
+        """What its direction rests on, where that is not the data alone."""
+        if self.status is PairStatus.UNDIRECTED or self.basis == DATA:
+            return ""
+        return f"{', ' if self.probability_text else ''}{self.basis}"
+
+    @property
     def more_likely_wrong(self) -> bool:
         """Is its arrow less sure than a coin?
 
@@ -163,11 +170,11 @@ def many_pairs(number: int) -> str:
     return f"{number} pair{'s' if number != 1 else ''}"
 
 
-def detectable_from(apart: Sequence[Pair], condition: str = "") -> str:
+def detectable_from(apart: Sequence[Pair], condition: str = "", *, alike: bool = False) -> str:
     """Return from which association on pairs without an edge would have been seen, and on which condition."""
     least = [pair.minimum_detectable for pair in apart if pair.minimum_detectable is not None]
     if not least:
-        return ""
+        return "; minimum detectable association not known, because most people are alike in a column" * alike
     low, high = (f"{size:.2f}" if size <= 1 else "more than 1" for size in (min(least), max(least)))
     span = low if low == high else f"{low} to {high}"
     unknown = sum(pair.minimum_detectable is None for pair in apart)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -211,7 +212,7 @@ class Discovery(Answer):
         Each edge has its `status`, its `basis` and, where they are known, its `edge_probability` and
         `arrow_probability`; the graph has the price, the method, and what weakens them.
         """
-        from privcausal.graphs.structure.exchange import MARK, to_networkx
+        from privcausal.graphs.structure.exchange import IN_DOUBT, MARK, to_networkx
 
         graph = to_networkx(self.matrix, self.names)
         for pair in self.pairs:
@@ -222,6 +223,9 @@ class Discovery(Answer):
         known = {name: price[name] for name in ("epsilon", "delta", "relation")}
         graph.graph.update({"method": self.method, **known, "price": str(self.spent)})
         graph.graph.update({MARK: "; ".join(self.marks())} if self.marks() else {})
+        in_doubt = [(pair.first, pair.second) for pair in self.pairs_with_status(PairStatus.UNTESTED)]
+        in_doubt += [(self.names[x], self.names[y]) for x, y in self.learned.doubts]
+        graph.graph.update({IN_DOUBT: json.dumps(in_doubt)} if in_doubt else {})
         return graph
 
     def pairs_frame(self) -> pd.DataFrame:
@@ -239,6 +243,7 @@ class Discovery(Answer):
             "method": self.method,
             "columns": self.names,
             "spent": price_dict(self.spent),
+            "holds_if": self.rests_on or None,
             "tests": sum(self.tests),
             "stopped": self.stop_reason,
             "pairs": [pair.to_dict() for pair in self.pairs],
@@ -344,42 +349,48 @@ class Discovery(Answer):
         """The arrows, then the lines, in words, and how sure of each."""
         drawn = self.pairs_with_status(PairStatus.DIRECTED) + self.pairs_with_status(PairStatus.UNDIRECTED)
         wide = max((len(str(pair)) for pair in drawn), default=0)
-        return [f"{pair!s:<{wide}}  {pair.probability_text}{_resting(pair)}".rstrip() for pair in drawn]
+        return [f"{pair!s:<{wide}}  {pair.probability_text}{pair.resting_text}".rstrip() for pair in drawn]
 
     def calibration_note(self) -> list[str]:
         """What percentages are worth, or why there are none."""
         from privcausal.graphs.edge_confidence import heldout_summary
 
-        if self.outside_calibration is None or not self.matrix.any():
+        if not self.matrix.any():
             return []
-        if self.outside_calibration:
-            return [
-                f"no probabilities available: outside the range of the calibration simulations: "
-                f"{', '.join(self.outside_calibration)}"
-            ]
+        rests_on = [f"the edges hold only if {self.rests_on}"] * bool(self.rests_on)
+        if self.outside_calibration is None:
+            return rests_on
+        if outside := ", ".join(self.outside_calibration):
+            why = f"outside the range of the calibration simulations: {outside}"
+            return [f"no probabilities available: {why}", *rests_on]
         pointing = any(pair.arrow_probability is not None and pair.basis == DATA for pair in self.pairs)
         return [f"{heldout_summary(arrows=pointing, method=self.method)}{self.condition}"]
 
     @property
+    def rests_on(self) -> str:
+        """What must be true of all that is said of edges, where cells or whole rows can be missing unseen."""
+        return "" if self.learned.spent is None else complete(self.spent, self.unsaid)
+
+    @property
     def condition(self) -> str:
-        """On what all that is said of edges rests, where cells or whole rows can be missing unseen."""
-        rests_on = "" if self.learned.spent is None else complete(self.spent, self.unsaid)
-        return f", if {rests_on}" if rests_on else ""
+        """The same behind what it is a condition of."""
+        return f", if {self.rests_on}" if self.rests_on else ""
 
     def missing_edge_notes(self) -> list[str]:
         """Return the meaning of the pairs without an edge: the minimum detectable association, or not tested."""
         apart = self.pairs_with_status(PairStatus.NO_EDGE)
         untested = self.pairs_with_status(PairStatus.UNTESTED)
-        seen = f"no edge seen: {many_pairs(len(apart))}{detectable_from(apart, self.condition)}"
-        lines = [seen] if apart else []
+        rests_on = " and ".join(filter(None, [self.rests_on, method_of(self.method).detects_if]))
+        alike = self.least is not None and not getattr(self.learned.spent, "blank", False)
+        least = detectable_from(apart, f", if {rests_on}" * bool(rests_on), alike=alike)
+        lines = [f"no edge seen: {many_pairs(len(apart))}{least}"] if apart else []
         if untested:
             names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""
             lines.append(f"not tested: {many_pairs(len(untested))}{names}")
         if self.lost_columns:
-            blind = ", ".join(self.lost_columns)
             lines.append(
-                f"nothing but noise was seen of {blind}: too little varies, cells hold other values than those "
-                "declared, or records are few"
+                f"nothing but noise was seen of {', '.join(self.lost_columns)}: too little varies, cells hold other "
+                "values than those declared, or records are few"
             )
         in_units = not method_of(self.method).unitless and arrows(self.matrix).any()
         return lines + IN_UNITS * bool(in_units)
@@ -387,10 +398,3 @@ class Discovery(Answer):
 
 FEW = 6
 """More pairs than that are counted and not named."""
-
-
-def _resting(pair: Pair) -> str:
-    """What its direction rests on, where that is not the data alone."""
-    if pair.status is PairStatus.UNDIRECTED or pair.basis == DATA:
-        return ""
-    return f"{', ' if pair.probability_text else ''}{pair.basis}"

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from privcausal.effects.effect import NAMED, Effect
+from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.result import Discovery
 from privcausal.report.effect_words import adjusted_for, arm_words, quoted
@@ -57,6 +58,10 @@ GAPS = (
     "Cells without a declared value mean nothing, and are few. Where they are many, associations of their column look "
     "weaker than they are, and two columns that it explains look directly related. If such cells mean something, "
     "declare a value for them."
+)
+OWN_CATEGORY = (
+    "Cells without a declared value are few. They count as one more value, the last of the column, so that columns "
+    "look related whose cells are missing for the same people."
 )
 IN_THE_MIDDLE = (
     "Few cells are missing: a missing number counts as a number in the middle. Where they are many, columns look less "
@@ -125,8 +130,9 @@ def of_graph(result: Discovery, study: Study) -> list[Assumption]:
     """What a graph rests on."""
     method = method_of(result.method)
     columns = study.columns.values()
-    blank = method.gaps and any(getattr(column, "gaps", False) for column in columns)
-    said = [COMPLETE, FAITHFUL, NO_LOOPS, *[method.assumes] * bool(method.assumes), *[GAPS] * blank]
+    blank = method.wants != NUMBERS and any(getattr(column, "gaps", False) for column in columns)
+    said = [COMPLETE, FAITHFUL, NO_LOOPS, *[method.assumes] * bool(method.assumes)]
+    said += [GAPS if method.gaps else OWN_CATEGORY] * blank
     said += in_the_middle(columns)
     return [*sampled(study.unit), *not_tested(*said), *_knowledge(result), *not_tested(BEFOREHAND)]
 

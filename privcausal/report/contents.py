@@ -240,7 +240,7 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
                 f"For {many(blind, 'pair')} not even a perfect association would have been detected."
             )
     elif apart:
-        why = "it decides on its way what to test"
+        why = "nothing that it released says so"
         if result.spent.blank or result.least is not None:
             why = (
                 "rows left out count as blank" if result.spent.blank else "too little was seen of the columns"

@@ -51,6 +51,14 @@ class Unit:
         """How many people such a table has at least: so many independent records it is worth at the worst."""
         return rows // self.rows
 
+    def drawn(self, rows: int) -> int:
+        """Return how many records an answer about such a table has.
+
+        >>> Unit(1, "patient", 1_200).drawn(20_000), Unit().drawn(20_000)
+        (1200, 20000)
+        """
+        return rows if self.keep_rows is None else self.keep_rows
+
 
 def declare_unit(
     unit: Unit,

@@ -127,6 +127,28 @@ def test_a_graph_is_read_from_text_and_files(tmp_path):
         read_graph(str(tmp_path / "none.dagitty"))
 
 
+def test_an_answer_from_a_file_is_doubted_like_the_answer_itself(tmp_path):
+    """A confounder that few people have is not tested: from the file, nothing was to be adjusted for."""
+    rng, n = np.random.default_rng(0), 20_000
+    some = 20.0 * (rng.random(n) < 0.01)
+    dose = some / 2 + rng.normal(size=n)
+    people = pd.DataFrame({"some": some, "dose": dose, "well": some / 2 + dose + rng.normal(size=n)})
+    ranges = {name: {"range": [-50, 50], "missing": 0} for name in people}
+    with pytest.warns(UserWarning, match="demonstration"):
+        found = privcausal.discover(people, epsilon=1, delta=1e-6, declare=ranges, seed=0)
+    assert found.lost_columns == ["some"]
+    for ending in ("graphml", "dagitty"):
+        found.save(tmp_path / f"found.{ending}")
+    itself = identify(found, "dose", "well", sure=0.9)
+    assert ("some",) in itself.sets
+    for graph in (found.graph, read_graph(str(tmp_path / "found.graphml"), 0.9)):
+        assert str(identify(graph, "dose", "well", sure=0.9)) == str(itself)
+    assert read_graph(str(tmp_path / "found.dagitty")).edges == found.graph.edges
+    with pytest.raises(ValueError, match=r"graph must be the answer as \.graphml .* nothing was spent"):
+        read_graph(str(tmp_path / "found.dagitty"), 0.9)
+    assert read_graph("dag { a -> b }", 0.9).edges == {("a", "b")}
+
+
 def test_too_many_doubts_are_refused():
     graph = learned([(0, node, {"edge_probability": 0.5}) for node in range(1, MOST_DOUBTS + 2)])
     with pytest.raises(

@@ -141,7 +141,7 @@ def test_two_columns_and_a_constant_one(method):
 
 @ALL
 def test_the_plan_is_what_the_answer_says_and_more_records_show_more(method):
-    """Where there is one: some decide on the way what to ask."""
+    """Where there is one: some decide on the way what to ask, and some release nothing that says so."""
     plan = partial(
         method.foresee, sizes=method.sizes(SPREAD[method.wants]), budget=ONE if method.private else FREE
     )
@@ -154,9 +154,11 @@ def test_the_plan_is_what_the_answer_says_and_more_records_show_more(method):
     assert (spans[0] > 1) == method.private, "fifty records show nothing through noise"
     answer = learned(method)
     by_margins = isinstance(answer.learned.release, (Interactions, MixedMoments))
-    # what was released says what would have been seen
-    np.testing.assert_allclose(answer.least, plan(20_000).least, rtol=0.05 if by_margins else 1e-7)
-    assert by_margins != np.allclose(answer.least, plan(20_000).least, equal_nan=True)
+    if method.private and answer.learned.release is None:
+        assert answer.least is None, "with rare values noise hides more, and no shares were released"
+    else:  # what was released says what would have been seen
+        np.testing.assert_allclose(answer.least, plan(20_000).least, rtol=0.05 if by_margins else 1e-7)
+        assert by_margins != np.allclose(answer.least, plan(20_000).least, equal_nan=True)
     assert plan(20_000).span[0] > 0
     assert (plan(20_000).noise > 0) == method.private
     for wrong, words in (
@@ -281,3 +283,9 @@ def test_a_new_test_of_independence_is_one_value(name):
     rows[:, 1] = np.where(rng.random(20_000) < 0.7, rows[:, 0], 1 - rows[:, 0])
     policy = module.policy_method(name).policy(Tables(rows, (2, 2, 2)), price(50.0), rng, test=AGREEMENT)
     assert set(pc(3, policy).separators) == {(0, 2), (1, 2)}
+
+
+def test_methods_that_ask_by_kendall_say_that_they_take_values_in_order():
+    """An association that rises and falls again has τ = 0: of 80 tables `curate` saw it in none."""
+    by_rank = [method.name for method in METHODS.values() if "in order" in method.assumes]
+    assert by_rank == ["curate", "priv-pc", "em-pc", "svt-pc"]

@@ -17,6 +17,12 @@ from privcausal.privacy.price import Price
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
 
+IN_ORDER = (
+    "The declared values of each column are in order. An association that neither rises nor falls along them is not "
+    "seen, however strong it is."
+)
+"""What Kendall's statistic assumes, and so every method that asks test by test."""
+
 
 @dataclass
 class RecordingPolicy:

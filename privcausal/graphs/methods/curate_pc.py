@@ -17,7 +17,7 @@ from scipy.special import ndtri
 
 from privcausal.graphs.constraint_based.pc import Questions
 from privcausal.graphs.constraint_based.policy import BudgetedPolicy
-from privcausal.graphs.constraint_based.policy_method import PolicyMethod
+from privcausal.graphs.constraint_based.policy_method import IN_ORDER, PolicyMethod
 from privcausal.graphs.constraint_based.pruned_questions import Sets, how_many, path_relevant_sets
 from privcausal.graphs.kinds import CATEGORIES
 from privcausal.graphs.learned import Edge, Separators
@@ -206,5 +206,6 @@ METHOD = Curate(
     says="PC with noise in every test, with an equal part of the budget for each order",
     rank=3,
     policy=CuratePc,
+    assumes=IN_ORDER,
     largest=CuratePc.orders - 1,
 )

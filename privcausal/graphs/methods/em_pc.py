@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
 from privcausal.graphs.constraint_based.pc import Questions
-from privcausal.graphs.constraint_based.policy_method import PolicyMethod
+from privcausal.graphs.constraint_based.policy_method import IN_ORDER, PolicyMethod
 from privcausal.graphs.constraint_based.query_sequence import Query
 from privcausal.graphs.constraint_based.rounds import MarginPolicy
 from privcausal.graphs.kinds import CATEGORIES
@@ -109,4 +109,5 @@ METHOD = PolicyMethod(
     says="PC that picks the edges to delete, the least dependent first",
     rank=5,
     policy=EmPc,
+    assumes=IN_ORDER,
 )

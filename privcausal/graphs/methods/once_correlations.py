@@ -26,7 +26,7 @@ from privcausal.graphs.ask_once.private_shape import PrivateShape, _sharpened, p
 from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.learned import Learned, Separators
 from privcausal.graphs.levels import LEVEL
-from privcausal.graphs.method import LINEAR, POWER, Detectability, Method, Progress
+from privcausal.graphs.method import LINEAR, POWER, VARIED, Detectability, Method, Progress
 from privcausal.graphs.power import check_public, minimum_detectable_by_correlation
 from privcausal.graphs.score_based.second_moments import Records
 from privcausal.graphs.structure.pdag import Matrix
@@ -195,6 +195,7 @@ METHOD = Correlational(
     says="asks once how the columns vary together, whatever their units, and tests what came back",
     rank=8,
     assumes=f"{LINEAR}. In a column with the same number for most people less is detected than is foretold.",
+    detects_if=VARIED,
     asks="sums",
     several_rows=True,
     forecasts_f1=True,

@@ -22,7 +22,7 @@ from privcausal.graphs.constraint_based.pc import OneByOne, delete_edges
 from privcausal.graphs.kinds import MIXED
 from privcausal.graphs.learned import Learned, Separators
 from privcausal.graphs.levels import LEVEL
-from privcausal.graphs.method import POWER, Detectability, Method, Progress
+from privcausal.graphs.method import POWER, VARIED, Detectability, Method, Progress
 from privcausal.graphs.methods.once_correlations import CLEARLY, AboveNoise, among_all, untested
 from privcausal.graphs.methods.once_further import FURTHEST, VOTING
 from privcausal.graphs.power import minimum_detectable_by_squares
@@ -300,6 +300,7 @@ METHOD = Mixed(
     says="asks once how contrasts of categories and numbers vary together, and tests what came back",
     rank=12,
     assumes="The effects of causes add up, in the numbers and in the shares of each category.",
+    detects_if=VARIED,
     asks="sums",
     floor=FLOOR,
     several_rows=True,

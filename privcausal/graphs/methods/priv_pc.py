@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from functools import partial
 
-from privcausal.graphs.constraint_based.policy_method import PolicyMethod
+from privcausal.graphs.constraint_based.policy_method import IN_ORDER, PolicyMethod
 from privcausal.graphs.constraint_based.query_sequence import PaidAnswer, Query, QuerySequence, RoundOutcome
 from privcausal.graphs.constraint_based.rounds import Rounds
 from privcausal.graphs.independence.contingency import Tables
@@ -99,4 +99,5 @@ METHOD = PolicyMethod(
     says="PC that sieves on a sample and examines the remaining questions on all records",
     rank=4,
     policy=PrivPc,
+    assumes=IN_ORDER,
 )

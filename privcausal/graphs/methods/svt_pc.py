@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from privcausal.graphs.constraint_based.policy_method import PolicyMethod
+from privcausal.graphs.constraint_based.policy_method import IN_ORDER, PolicyMethod
 from privcausal.graphs.constraint_based.query_sequence import PaidAnswer, Query, QuerySequence, RoundOutcome
 from privcausal.graphs.constraint_based.rounds import Rounds
 from privcausal.graphs.kinds import CATEGORIES
@@ -55,4 +55,5 @@ METHOD = PolicyMethod(
     says="PC that pays only for the tests that delete an edge",
     rank=6,
     policy=SvtPc,
+    assumes=IN_ORDER,
 )

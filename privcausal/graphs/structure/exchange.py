@@ -43,6 +43,9 @@ FORMATS = (".graphml", ".dot", ".dagitty", ".json")
 MARK = "mark"
 """The attribute of a graph that says what weakens the price of the answer it was."""
 
+IN_DOUBT = "in_doubt"
+"""The attribute that lists, as JSON, its pairs that were not tested, and those whose edge is doubtful."""
+
 
 def save(graph: nx.DiGraph, path: str | Path) -> None:
     """Write a graph by the file's ending, with all that its edges and it say; each edge is an arrow or a line."""
