@@ -202,13 +202,13 @@ The planner learns 1.7 km. The truth, which a real study would not know, is 1.68
 
 
 # %%
-def tickets(scores, epsilon):
-    """One ticket for the best candidate, fewer for the others."""
-    return np.exp(epsilon / 2 * (scores - scores.max()))
+def probabilities(scores, epsilon):
+    """Of all candidates: the best has one ticket, the others less."""
+    tickets = np.exp(epsilon / 2 * (scores - scores.max()))
+    return tickets / tickets.sum()
 
 
-sharp, flat = tickets(scores, 0.05), tickets(scores, 0.005)
-sharp, flat = sharp / sharp.sum(), flat / flat.sum()  # probabilities
+sharp, flat = probabilities(scores, 0.05), probabilities(scores, 0.005)
 
 # %% tags=["hide-input"]
 lotteries = {"ε = 0.05": sharp, "ε = 0.005": flat}
@@ -275,9 +275,8 @@ A colleague finds our 61 candidates wasteful. "The median is one of the distance
 # %%
 secret_list = np.unique(people.distance)
 secret_scores = heavier_side(people.distance, secret_list)
-weights = tickets(secret_scores, 0.05)
 rng = np.random.default_rng(4)
-chosen = rng.choice(secret_list, p=weights / weights.sum())
+chosen = rng.choice(secret_list, p=probabilities(secret_scores, 0.05))
 print(f"chosen: {chosen:.6f} km")
 print("people who live exactly there:", np.sum(people.distance == chosen))
 
@@ -342,8 +341,7 @@ The privacy cost stays the same, because the formula fixes $\varepsilon$. The li
 for step in (0.1, 0.01):
     places = np.arange(0, 6 + step / 2, step).round(2)
     score = heavier_side(people.distance, places)
-    weights = tickets(score, 0.05)
-    weights /= weights.sum()
+    weights = probabilities(score, 0.05)
     print(f"{len(places):4} candidates, the best at {score.max():.0f}")
     print(
         f"   mean shortfall {weights @ (score.max() - score):.1f}", end=", "
@@ -495,7 +493,7 @@ r"""
 votes, rng = np.array([12, 31, 27]), np.random.default_rng(45)
 noisy = votes + rng.laplace(0, 2 / 0.2, (100_000, 3))
 wins = np.bincount(noisy.argmax(axis=1), minlength=3) / 100_000
-exact = tickets(votes, 0.2) / tickets(votes, 0.2).sum()
+exact = probabilities(votes, 0.2)
 print("noisy maximum:", wins.round(3))
 print("exponential:  ", exact.round(3))
 gumbel = votes + rng.gumbel(0, 2 / 0.2, (100_000, 3))
