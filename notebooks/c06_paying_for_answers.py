@@ -55,7 +55,7 @@ EPSILON, WANTED, RUNS = 0.1, 400, 20_000
 right = int(np.argmax(absent >= WANTED))
 rng = np.random.default_rng(5)
 noisy_counts = absent + rng.laplace(0, 24 / EPSILON, (RUNS, 24))
-split = np.argmax(noisy_counts >= WANTED, axis=1)  # no yes: 0, a miss
+split = np.argmax(noisy_counts >= WANTED, axis=1)  # 0 without a yes: a miss
 
 
 # %%
@@ -144,7 +144,7 @@ plots.show(ax, caption, x="kilometres", y="share of days")
 # %% [markdown]
 r"""
 AboveThreshold finds exactly the right place on 54% of days, and the histogram on 44%. For the same $\varepsilon$, however, the histogram also publishes a count at every place.
-Unrelated questions have no such histogram, and then the advantage of AboveThreshold is large, as the section *The error grows slowly* shows.
+For unrelated questions there is no such histogram. There the advantage of AboveThreshold is large, as the section *The error grows slowly* shows.
 
 Now send the bus yourself. Choose a method, a threshold and an $\varepsilon$:
 """
