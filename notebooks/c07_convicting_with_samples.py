@@ -284,7 +284,7 @@ for runs in (900, 3_600, 14_400):
 
 # %% [markdown]
 r"""
-With 3,600 runs on each table, half of which test, the auditor rejects the label in 98% of the 200 audits. The median bound then falls 0.28 short of the true ε, because each Clopper–Pearson bound in it lies about 3.3 standard errors on the safe side of its proportion.
+With 3,600 runs on each table, of which 1,800 test the event, the auditor rejects the label in 98% of the 200 audits. The median bound then falls 0.28 short of the true ε, because each Clopper–Pearson bound in it lies about 3.3 standard errors on the safe side of its proportion.
 
 A standard error is proportional to $1/\sqrt{\text{runs}}$. From line to line there are four times as many runs, so this shortfall about halves: it is 0.54, 0.28 and 0.14. A violation ten times smaller therefore takes roughly a hundred times as many runs.
 
