@@ -45,7 +45,7 @@ Now vary $\varepsilon$. At $\varepsilon=0$ the guarantee allows $p$ to be at mos
 
 In other words, for each $\varepsilon$ we list the outcomes, keep the positive excesses, and add them up. The sum is called the *hockey-stick divergence*, after the shape of the function $\max(0,x)$.
 
-> **Theorem** (the smallest δ). For each pair of neighbours, let $p$ and $p'$ be the probabilities of the outcomes of a mechanism on the first and on the second. The smallest δ for which it is (ε, δ)-private is the largest value of $\sum\max(0,\;p-e^{\varepsilon}p')$, a sum over all outcomes, over all pairs in both orders. {verdict}`B-hockey`
+> **Theorem** (the smallest δ). For each pair of neighbours, let $p$ and $p'$ be the probabilities of the outcomes of a mechanism on the first and on the second. The smallest δ for which it is (ε, δ)-private is the largest value, over all pairs in both orders, of the sum $\sum\max(0,\;p-e^{\varepsilon}p')$ over all outcomes. {verdict}`B-hockey`
 
 The proof is the argument of the example. For any event $E$, the difference $P(E)-e^\varepsilon P'(E)$ is the sum of $p-e^\varepsilon p'$ over the outcomes in $E$. It is largest if $E$ contains all outcomes with a positive term, and no other.
 
@@ -92,8 +92,8 @@ The worst event consists of all outputs at which $p$ lies above the allowed curv
 
 The published number can be anywhere on the line. We therefore cut the line from $-30$ to 31 into intervals of width 0.001, and treat each interval as one outcome. This is post-processing, so the sum is never too large. Apart from the outputs beyond the ends, which have a probability below $10^{-13}$, it is too small only by what is lost in the one interval in which $p$ crosses the allowed curve. This is at most $1.3\cdot10^{-7}$, and changes no digit below. If you claim such a δ, add this error to it.
 
-:::{dropdown} Why at most $1.3\cdot10^{-7}$
-In that interval the excess is nearly a straight line through 0, with a slope of at most 1. The sum subtracts a negative triangle from a positive one, and so loses at most the smaller of the two. It is largest if the crossing lies in the middle, where it is $\frac12\cdot0.0005^2=1.25\cdot10^{-7}$. At the points that we read off at $\delta=10^{-6}$ the loss is below $10^{-11}$.
+:::{dropdown} Why the loss is so small
+In that interval the excess $p-e^\varepsilon p'$ is nearly a straight line through 0, with a slope of at most 1. The sum subtracts a negative triangle from a positive one, and so loses at most the smaller of the two. It is largest if the crossing lies in the middle, where it is $\frac12\cdot0.0005^2=1.25\cdot10^{-7}$. At the points that we read off at $\delta=10^{-6}$ the loss is below $10^{-11}$.
 :::
 
 One order of the two tables is enough here and below, because exchanging them only mirrors the picture.
