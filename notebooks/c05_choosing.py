@@ -26,8 +26,7 @@ import numpy as np
 from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import participants
-from privcausal.privacy.exponential import Exponential, median_scores
-from privcausal.privacy.exponential import private_median, shortfall_bound
+from privcausal.privacy.exponential import median_scores, private_median
 from privcausal.privacy.price import Relation
 
 people = participants()
@@ -49,7 +48,7 @@ r"""
 With an even number of people the median is the mean of the two middle values. Before, these were 0 and 6; afterwards they are 6 and 6. One person has moved the median by 3 km.
 A larger table does not help, because half of our 2,834 people could also live at the door, and the other half six kilometres away.
 
-No single person can move it farther: one of the two middle values always remains a middle value, and the other moves by at most 6 km. With distances between 0 and 6 km the median therefore has the sensitivity 3 km. Laplace noise at $\varepsilon=0.05$, which we shall spend, would have the scale $3/0.05=60$ km.
+No replacement moves it farther. It shifts the sorted distances between the old one and the new one by a single place, so one of the two middle values remains a middle value. The other is replaced by a value at most 6 km away. With distances between 0 and 6 km the median therefore has the sensitivity 3 km. Laplace noise at $\varepsilon=0.05$, which we shall spend, would have the scale $3/0.05=60$ km.
 
 Our own table is far from this worst case, because replacing any one of its people moves the median by less than a metre.
 However, the guarantee must hold for *all* neighbouring tables. If you add less noise because *this* table looks harmless, the amount of noise reveals something about it. We need a different way to answer.
@@ -59,7 +58,7 @@ However, the guarantee must hold for *all* neighbouring tables. If you add less 
 Instead of asking for the median, we ask of each possible answer how good it would be.
 
 First we declare a list of possible answers, the **candidates**. We take every 100 metres from 0 to 6 km, which gives 61.
-Then the data give each candidate a **utility score**, or *score* for short. A candidate is a better median if it divides the people more evenly. So let its score be *minus the number of people on the heavier side*.
+Then the data give each candidate a **utility score**, or *score* for short. The more evenly a candidate divides the people, the better a median it is. We therefore score it by *minus the number of people on the heavier side*.
 For example, if 1,300 people live below a candidate and 1,534 above it, its score is $-1{,}534$.
 All scores are secret, so a real study could not print this figure:
 """
@@ -98,7 +97,7 @@ How much can you change this hill? If your record replaces somebody else's, the 
 
 ## Two candidates, worked by hand
 
-Think of a lottery in which a candidate with a higher score has more tickets. Let each point of the score *multiply* the number of tickets by the same factor. One person changes a score by at most 1, and therefore the number of tickets by at most this factor.
+Think of a lottery in which a candidate with a higher score has more tickets. Let each point of the score *multiply* the number of tickets by the same factor. One person changes a score by at most 1, and therefore the number of tickets by at most this factor. If each point *added* one ticket instead, one person could take a candidate from no ticket to one, and no factor can bound a change from 0.
 
 Let the factor be 2, and let there be only two candidates, A and B. Then your record replaces somebody else's, and changes both scores by 1:
 
@@ -155,12 +154,8 @@ def largest_ratio(scores, change):
 # %%
 def worst_case(steps):
     """Over all scores, and all changes made of these steps."""
-    worst = (0,)
-    for scores in product(range(5), repeat=3):
-        for change in product(steps, repeat=3):
-            ratio = largest_ratio(scores, change)
-            worst = max(worst, (ratio, scores, change))
-    return worst
+    cases = product(product(range(5), repeat=3), product(steps, repeat=3))
+    return max((largest_ratio(*case), *case) for case in cases)
 
 
 ratio, table, change = worst_case((-1, 0, 1))
@@ -202,19 +197,25 @@ print(median.value, "km at", median.price)
 
 # %% [markdown]
 r"""
-The planner learns 1.7 km. The truth, which a real study would not know, is 1.68 km. Was this a lucky draw? Here are the probabilities of the lottery, and for comparison those at a tenth of this $\varepsilon$:
+The planner learns 1.7 km. The truth, which a real study would not know, is 1.68 km. Was this a lucky draw? We compute the probabilities of the lottery, and for comparison those at a tenth of this $\varepsilon$:
 """
 
+
+# %%
+def probabilities(scores, epsilon):
+    """Of all candidates: the best has one ticket, the others less."""
+    tickets = np.exp(epsilon / 2 * (scores - scores.max()))
+    return tickets / tickets.sum()
+
+
+sharp, flat = probabilities(scores, 0.05), probabilities(scores, 0.005)
+
 # %% tags=["hide-input"]
-lotteries = {}
-for epsilon in (0.05, 0.005):
-    weights = np.exp(epsilon / 2 * (scores - scores.max()))
-    lotteries[f"ε = {epsilon}"] = weights / weights.sum()
+lotteries = {"ε = 0.05": sharp, "ε = 0.005": flat}
 ax = plots.curves(candidates, lotteries, marked=True)
 high, low = (lottery.max() for lottery in lotteries.values())
 ax.set_label(f"The peaks are {high:.2f} and {low:.2f}, near the median.")
 caption = "Probability of each candidate under the exponential mechanism for the median distance, at two values of ε. At ε = 0.05 the three candidates nearest to the median have 99% of the probability. At a tenth of that ε hardly any candidate is excluded, and the same three have only 25%."
-sharp, flat = lotteries.values()
 assert round(sharp[16:19].sum(), 2) == 0.99
 assert f"{flat[16:19].sum():.0%}" == "25%"
 plots.show(ax, caption, x="kilometres", y="probability")
@@ -222,7 +223,7 @@ plots.show(ax, caption, x="kilometres", y="probability")
 # %% [markdown]
 r"""
 It was not luck: 1.6, 1.7 and 1.8 km share 99% of the probability. The reason is that the hill is steep. Near its top about a hundred people live between two candidates, so a step to the side costs about a hundred points.
-Where few people live, the hill is flat and many candidates are almost equally likely. But there it hardly matters which one is drawn, because they divide the people almost equally well.
+Where few people live near the median, the top of the hill is flat and many candidates are almost equally likely. But there it hardly matters which one is drawn, because they divide the people almost equally well.
 
 How far from the truth is such an answer on average?
 """
@@ -234,7 +235,7 @@ print(f"mean error {1000 * off:.0f} m")
 
 # %% [markdown]
 r"""
-With Laplace noise on the median it would be 60 km. With a histogram, from which a median can also be read, it would be almost 200 m, as an exercise shows.
+With Laplace noise on the median it would be 60 km. Clipping the noisy median to the range from 0 to 6 km is post-processing and costs nothing, but then 95% of the answers would be 0 or 6 km, and the mean error would still be 2.9 km. With a histogram, from which a median can also be read, it would be almost 200 m, as an exercise shows.
 
 ## How good is the choice?
 
@@ -249,19 +250,13 @@ Give the best candidate one ticket, and one with shortfall $s$ the fraction $e^{
 The mean of $\ln\frac1P$ is at most the logarithm of the mean of $\frac1P$, because the logarithm is concave, and the mean of $\frac1P$ over the draw is $\sum_rP(r)\cdot\frac1{P(r)}=k$.
 :::
 
-The length of the list enters only through its logarithm. For our 61 candidates at $\varepsilon=0.05$ the bound is $40\ln61\approx164$ people, or 6% of the table. A study can print this. In kilometres it can promise nothing, because that depends on how densely people live near the median.
+The length of the list enters only through its logarithm. For our 61 candidates at $\varepsilon=0.05$ the bound is $40\ln61\approx164$ people, or 6% of the table. A study can print this.
 
-:::{dropdown} A bound almost half as large
-Let one candidate have the best score, and let the other 60 all have the same shortfall $s$. Each of these has $e^{-s/40}$ of the tickets of the best one, so the mean shortfall is
+What can it say about this one draw? A candidate with shortfall $s$ or more has at most $e^{-\varepsilon s/2\Delta}$ times the probability of the best one, so its own probability is at most this factor. There are at most $k$ such candidates, and together they have at most $k\,e^{-\varepsilon s/2\Delta}$. At $s=\frac{2\Delta}\varepsilon\ln(20k)$ this is 0.05. With probability 0.95 our 1.7 km thus falls short by at most $40\ln1{,}220\approx284$ people, or 10% of the table.
 
-$$
-\frac{60\,s\,e^{-s/40}}{1+60\,e^{-s/40}} .
-$$
+In kilometres the study can promise nothing, because that depends on how densely people live near the median. A noisy histogram of the distances, at a cost of its own, could translate people into metres.
 
-It is largest at $s=131$, where it is 91 people. No scores of 61 candidates give more. {verdict}`B-accuracy`
-:::
-
-The bound covers all possible scores. On our table the mean shortfall is much smaller, although a study could not print this number:
+Both bounds cover all possible scores. On our table the mean shortfall is much smaller, although a study could not print this number:
 """
 
 # %%
@@ -280,9 +275,8 @@ A colleague finds our 61 candidates wasteful. "The median is one of the distance
 # %%
 secret_list = np.unique(people.distance)
 secret_scores = heavier_side(people.distance, secret_list)
-tickets = np.exp(0.05 / 2 * (secret_scores - secret_scores.max()))
 rng = np.random.default_rng(4)
-chosen = rng.choice(secret_list, p=tickets / tickets.sum())
+chosen = rng.choice(secret_list, p=probabilities(secret_scores, 0.05))
 print(f"chosen: {chosen:.6f} km")
 print("people who live exactly there:", np.sum(people.distance == chosen))
 
@@ -314,7 +308,7 @@ If the scores can only rise, or can only fall, the ratio stays below 2 instead o
 Suppose first that no score falls. Each rises by at most $\Delta$, so the numerator grows by a factor of at most $e^\varepsilon$, and the denominator does not shrink. If no score rises, the numerator does not grow, and the denominator shrinks by a factor of at most $e^\varepsilon$.
 :::
 
-In an election, an *added* vote raises one score and lowers none, so the scores are monotone if neighbours differ by one added vote. A *replaced* vote raises one score and lowers another. Our median needs the 2 as well: if somebody at the clinic's door is replaced by somebody six kilometres away, every score on the near side of the median falls, and every score on the far side rises.
+An election in which neighbours differ by one *added* vote has monotone scores, because the vote raises one score and lowers none. A *replaced* vote raises one score and lowers another. Our median needs the 2 as well: if somebody at the clinic's door is replaced by somebody six kilometres away, all scores on the near side of the median fall, and all on the far side rise.
 
 ## Exercises
 
@@ -347,8 +341,7 @@ The privacy cost stays the same, because the formula fixes $\varepsilon$. The li
 for step in (0.1, 0.01):
     places = np.arange(0, 6 + step / 2, step).round(2)
     score = heavier_side(people.distance, places)
-    weights = np.exp(0.05 / 2 * (score - score.max()))
-    weights /= weights.sum()
+    weights = probabilities(score, 0.05)
     print(f"{len(places):4} candidates, the best at {score.max():.0f}")
     print(
         f"   mean shortfall {weights @ (score.max() - score):.1f}", end=", "
@@ -364,13 +357,15 @@ shifted = np.median([*in_order[1:], 6]), np.median([0, *in_order[:-1]])
 assert np.ptp([*shifted, np.median(in_order)]) < 0.001
 assert n % 2 == 0 and n // 2 == 1_417
 assert round(true_mean) == 18 and round(40 * math.log(k)) == 164
-assert round(shortfall_bound(0.05 / 2, 1 / k)) == 91
 assert round(164 / n, 2) == 0.06 and people.distance.max() < 6
+assert 20 * k == 1_220 and int(40 * math.log(20 * k)) == 284
+assert round(284 / n, 2) == 0.1
+unlikely = scores.max() - scores > 284  # and so it is on our table
+assert sharp[unlikely].sum() < 0.05
 assert round(3 / 0.05) == 60
-s = np.arange(1, 400)
-others = (k - 1) * np.exp(-0.05 / 2 * s)
-equal = s * others / (1 + others)
-assert s[equal.argmax()] == 131 and round(equal.max()) == 91
+beyond = np.exp(-np.array([truth, 6 - truth]) / 60)  # past 0, past 6
+assert round(beyond.sum() / 2, 2) == 0.95
+assert round(30 * (1 - beyond).sum(), 1) == 2.9  # the clipped error
 steps = np.abs(np.diff(scores[np.abs(candidates - median.value) < 0.25]))
 assert 80 < np.median(steps) < 130
 assert round(median.value, 1) == 1.7 and round(in_order[n // 2], 2) == 1.68
@@ -412,7 +407,7 @@ assert round(40 * math.sqrt(2 * 17)) == 233
 
 # %% [markdown]
 r"""
-The histogram is about six times as far off. A sum of 17 bars, which reaches to 1.7 km, has the noise of all of them, and its standard deviation is $40\sqrt{2\cdot17}\approx233$ people. With about a hundred people in 100 metres, an error of 200 metres is no surprise. The exponential mechanism publishes a single choice instead of sixty numbers. The histogram has another advantage: every other quantile can be read off it at no further cost.
+The histogram's error is about six times as large. A sum of 17 bars, which reaches to 1.7 km, has the noise of all of them, and its standard deviation is $40\sqrt{2\cdot17}\approx233$ people. With about a hundred people in 100 metres, an error of 200 metres is no surprise. The exponential mechanism publishes a single choice instead of sixty numbers. The histogram has another advantage: every other quantile can be read off it at no further cost.
 
 :::{solution-end}
 :::
@@ -449,15 +444,11 @@ r"""
 :::{solution-end}
 :::
 
-::::{exercise} ★★ Implement, then assert: `quantile_scores`
+:::{exercise} ★★ Implement, then assert: `quantile_scores`
 :label: ex-c04-quantile
 
 Write the scores of a quantile. (a) Define `quantile_scores(values, candidates, share)`, which returns for each candidate minus the difference, without its sign, between the number of values *below* it and `share` times the number of all values. Values equal to the candidate do not count as below. (b) State the sensitivity under substitution. (c) Draw the *upper quartile* of our distances, below which three quarters of the people live, five times with your `choose` at $\varepsilon=0.05$.
-
-:::{dropdown} Hint
-`np.asarray(values)[:, None] < candidates` compares all values with all candidates at once.
 :::
-::::
 
 :::{solution-start} ex-c04-quantile
 :class: dropdown
@@ -490,7 +481,7 @@ r"""
 :::{exercise} ★★ Report noisy max
 :label: ex-c04-noisy
 
-*Report noisy max* is another way to choose: add Laplace noise of scale $\frac{2\Delta}\varepsilon$ to each score, and publish only *which* score is the largest. This is $\varepsilon$-private too, for a reason that the solution gives. Simulate it for 12, 31 and 27 votes at $\varepsilon=0.2$, and compare with the exponential mechanism. Repeat this with `rng.gumbel` of the same scale.
+*Report noisy max* is another way to choose: add Laplace noise of scale $\frac{2\Delta}\varepsilon$ to each score, and publish only *which* score is the largest. (a) Simulate it for 12, 31 and 27 votes at $\varepsilon=0.2$, and compare with the exponential mechanism. Repeat this with `rng.gumbel` of the same scale. (b) Prove that with Laplace noise the method is $\varepsilon$-private. Begin by fixing the noise on all scores except one.
 :::
 
 :::{solution-start} ex-c04-noisy
@@ -502,7 +493,7 @@ r"""
 votes, rng = np.array([12, 31, 27]), np.random.default_rng(45)
 noisy = votes + rng.laplace(0, 2 / 0.2, (100_000, 3))
 wins = np.bincount(noisy.argmax(axis=1), minlength=3) / 100_000
-exact = Exponential(1, 0.2, Relation.SUBSTITUTION).probabilities(votes)
+exact = probabilities(votes, 0.2)
 print("noisy maximum:", wins.round(3))
 print("exponential:  ", exact.round(3))
 gumbel = votes + rng.gumbel(0, 2 / 0.2, (100_000, 3))
@@ -517,22 +508,18 @@ assert 4 * sigmas.max() < np.abs(wins - exact).max() < 0.1
 
 # %% [markdown]
 r"""
-They are similar but not equal. With noise from the *Gumbel distribution* of scale $\frac{2\Delta}\varepsilon$ the probabilities are exactly those of the exponential mechanism.
+(a) They are similar but not equal. With noise from the *Gumbel distribution* of scale $\frac{2\Delta}\varepsilon$ the probabilities are exactly those of the exponential mechanism.
 
-With Laplace noise the method is $\varepsilon$-private for the following reason. Fix the noise on all scores except on that of candidate $r$. Then $r$ wins if its noise exceeds a number $c$, the highest of the other noisy scores minus its own score. On a neighbour its own score changes by at most $\Delta$ and each of the others by at most $\Delta$, so $c$ changes by at most $2\Delta$. With the scale $b=\frac{2\Delta}\varepsilon$ the probability that the noise exceeds it therefore changes by a factor of at most $e^{2\Delta/b}=e^\varepsilon$, and so does its average over the noise that was fixed.
+(b) Fix the noise on all scores except on that of candidate $r$. Then $r$ wins if its noise exceeds a number $c$, the highest of the other noisy scores minus its own score. On a neighbour its own score changes by at most $\Delta$ and each of the others by at most $\Delta$, so $c$ changes by at most $2\Delta$. With the scale $b=\frac{2\Delta}\varepsilon$ the probability that the noise exceeds it therefore changes by a factor of at most $e^{2\Delta/b}=e^\varepsilon$, and so does its average over the noise that was fixed.
 
 :::{solution-end}
 :::
 
-::::{exercise} ★★★ The forgotten 2
+:::{exercise} ★★★ The forgotten 2
 :label: ex-c04-two
 
 Show that the factor 2 is necessary under substitution. Leave it out, and (a) find two neighbouring elections with two candidates and at most 12 votes, one vote *replaced*, for which a probability changes by a factor of more than $e^{1.9\varepsilon}$ at $\varepsilon=1$. (b) Prove that the factor never exceeds $e^{2\varepsilon}$. The solution is in {doc}`solutions_1_to_5`.
-
-:::{dropdown} Hint
-One replaced vote can raise one score and lower the other.
 :::
-::::
 
 ## The bill
 """
@@ -548,7 +535,7 @@ r"""
 - Score of a candidate for the median: $q(r)=-\max(\text{below},\text{above})$.
 - Mean shortfall: at most $\frac{2\Delta}\varepsilon\ln k$.
 
-**In one paragraph.** Half of the people live within about 1.7 km of the clinic. Noise on the median would have had a scale of 60 km; at the same $\varepsilon$, the choice is on average 34 m off. Where noise on the answer makes no sense, draw the answer from a declared list, with odds that grow exponentially with a utility score. The accuracy then depends on how much one person changes a score, and not on how much they change the answer.
+**In one paragraph.** Half of the people live within about 1.7 km of the clinic. Noise on the median, even if clipped to the declared range, would be 2.9 km off on average; at the same $\varepsilon$, the choice is 34 m off. Where noise on the answer makes no sense, draw the answer from a declared list, with odds that grow exponentially with a utility score. The accuracy then depends on how much one person changes a score, and not on how much they change the answer.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

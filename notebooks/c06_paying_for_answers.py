@@ -4,26 +4,28 @@ r"""
 
 :::{chapter} 6
 :asks: How many questions can be answered on one budget if nearly all the answers are no?
-:needs: c01_two_evenings, c02_sums_and_histograms, c03_composition, c05_choosing
+:needs: c01_two_evenings, c02_sums_and_histograms, c03_composition, c04_many_small_answers, c05_choosing
 :teaches: the sparse vector technique, AboveThreshold, a noisy threshold
 :skip: the section on several positive answers
 :::
 
-Hundreds of people in our table never came for their result. Suppose that they all live along one road, but nobody knows where. Two nurses drive away from the clinic in a bus, call at every house, and note in private who did not come. The clinic has time to see 400 of them, so the nurses turn round once they have 400 names.
+Hundreds of people in our table never came for their result. Suppose that they all live along one road, but the clinic has no list of their houses. Two nurses drive away from the clinic in a bus, call at every house, and note in private who did not come. The clinic has time to see 400 of them, so the nurses turn round once they have 400 names.
 
-The bus can turn only at certain places. At each of them the nurses face the same question: *have we found 400 by now?* They must decide at once, and everybody can see whether the bus drives on or turns. So each answer is published.
+The bus can turn only at certain places. At each of them the nurses face the same question: *have we found 400 by now?* They must decide at once, and everybody can see whether the bus drives on or turns, so each answer is public.
 
 Exact answers could give you away. Suppose that you live before some turning place, and that somebody knows that 399 of the others before it did not come. If the bus drives on there, you came; if it has turned by then, you did not.
 
-Sequential composition would charge every one of these answers. This chapter introduces the *sparse vector technique*, which charges only for the positive answers. Its basic algorithm is *AboveThreshold*.
+The composition rules of chapters 3 and 4 would charge every one of these answers. This chapter introduces the *sparse vector technique*, which charges only for the positive answers. Its basic algorithm is *AboveThreshold*.
 """
 
 # %% tags=["hide-input"]
 import numpy as np
+from scipy.stats import norm
 
 from privcausal import explorers, plots
 from privcausal.course import bill, check
 from privcausal.data.malawi import participants
+from privcausal.privacy.gaussian import gaussian_scale
 
 # %% [markdown]
 r"""
@@ -53,7 +55,7 @@ EPSILON, WANTED, RUNS = 0.1, 400, 20_000
 right = int(np.argmax(absent >= WANTED))
 rng = np.random.default_rng(5)
 noisy_counts = absent + rng.laplace(0, 24 / EPSILON, (RUNS, 24))
-split = np.argmax(noisy_counts >= WANTED, axis=1)  # no yes: a miss
+split = np.argmax(noisy_counts >= WANTED, axis=1)  # 0 without a yes: a miss
 
 
 # %%
@@ -66,7 +68,9 @@ print(f"split budget: {close(split):.0%}")
 
 # %% [markdown]
 r"""
-On most days the bus turns at least two places off, nearly always too early. At each of the first places, noise of this size lifts the count above 400 with a probability of about 10% or more, and there are several such places.
+On most days the bus turns at least two places off, nearly always too early, because at each of the first places this noise lifts the count above 400 with a probability of about 10% or more.
+
+Gaussian noise as in chapter 4, with $\delta=10^{-6}$, would raise the share to 62%. But it needs a $\delta$, and it too grows with the number of questions.
 
 **Add up a histogram.** Each stretch of road between two turning places is a bar. One replaced person changes the bars by 2 in total, so each needs noise of scale $\frac2{0.1}=20$ people. The counts are the running sums of the noisy bars:
 """
@@ -94,7 +98,7 @@ Given a threshold $T$, questions of sensitivity $\Delta$, and $\varepsilon$:
 2. For each question in turn, add fresh Laplace noise of scale $4\Delta/\varepsilon$ to the true value.
 3. If the noisy value is below the noisy threshold, answer *no* and continue. Otherwise answer *yes* and **stop**.
 
-For the bus the scales are 20 and 40 people. They do not depend on the number of questions.
+For the bus the scales are 20 and 40 people. They do not depend on the number of questions, and the next section shows where the 2 and the 4 come from.
 Only the place of the first yes is published, or the fact that there was no yes. Here is one run, with its secret values:
 """
 
@@ -140,8 +144,9 @@ plots.show(ax, caption, x="kilometres", y="share of days")
 # %% [markdown]
 r"""
 AboveThreshold finds exactly the right place on 54% of days, and the histogram on 44%. For the same $\varepsilon$, however, the histogram also publishes a count at every place.
+For unrelated questions there is no such histogram. There the advantage of AboveThreshold is large, as the section *The error grows slowly* shows.
 
-Send the bus yourself, with a split budget or with AboveThreshold, at another threshold and another $\varepsilon$:
+Now send the bus yourself. Choose a method, a threshold and an $\varepsilon$:
 """
 
 # %% tags=["hide-input"]
@@ -164,7 +169,7 @@ Take four questions with $\Delta=1$. Suppose that the noisy threshold is 5, and 
 
 On the neighbour the second answer becomes a yes, and the run stops there. We therefore look at a different draw, in which the noise of the threshold is larger by 1, so that the noisy threshold is 6. Then the first three answers are negative again, and three hundred would be too: each value rises by at most 1 and the threshold rises by 1, so a value that was below the old threshold is below the new one.
 
-Only the yes remains to be restored. Its value fell by 1, from 5 to 4, while the threshold rose by 1, from 5 to 6. If the noise of this question is larger by 2, its noisy value is 6, and the answer is a yes again.
+Only the yes remains to be restored. Its value fell by 1, from 5 to 4, while the threshold rose by 1, from 5 to 6. If the noise of this question is larger by 2, its noisy value is 6, and the answer is a yes again. Had its value risen, the same shift would be more than enough.
 
 Two shifts of the noise therefore produce the same answers on the neighbour: $\Delta$ for the threshold, and $2\Delta$ for the yes. As in chapter 1, shifting Laplace noise of scale $b$ by $z$ changes its density by a factor of at most $e^{z/b}$. The exponents $z/b$ of the two shifts are:
 
@@ -173,7 +178,10 @@ $$
 \text{yes: }\frac{2\Delta}{4\Delta/\varepsilon}=\frac\varepsilon2 .
 $$
 
-Together they are $\varepsilon$, regardless of the number of negative answers. Every draw with these answers is shifted in the same way, so their *probability* falls by a factor of at most $e^\varepsilon$ too. If no yes comes at all, the first shift is enough, and the cost is only $\frac\varepsilon2$.
+Together they are $\varepsilon$, regardless of the number of negative answers. The two scales were chosen so that each shift costs half.
+
+Every draw with these answers is shifted by the same amounts. Different draws remain different, so their total *probability* falls by a factor of at most $e^\varepsilon$ too.
+If no yes comes at all, the first shift is enough, so the probability of this outcome falls by a factor of at most $e^{\varepsilon/2}$. The charge is still $\varepsilon$, because it has to be fixed before the answer is known.
 
 > **Theorem** (AboveThreshold). Let every question have sensitivity $\Delta$. With Laplace noise of scale $2\Delta/\varepsilon$ on the threshold and $4\Delta/\varepsilon$ on each question, all answers up to the first yes are together $\varepsilon$-private, regardless of their number. {verdict}`P-svt`
 
@@ -202,7 +210,7 @@ print(f"the bus turns at {edges[stop.value]} km")
 
 # %% [markdown]
 r"""
-Places are counted from 0, so place 6 is the seventh, where the bus should turn. With a probability of 54% this was likely but not certain. The count of 418 lies only 18 people above the threshold, which is less than the scale of either noise.
+Places are counted from 0, so place 6 is the seventh, where the bus should turn. This was likely but not certain, because the count of 418 lies only 18 people above the threshold, which is less than the scale of either noise.
 
 ## Does the threshold need noise?
 
@@ -210,7 +218,7 @@ Without noise on the threshold, no single shift restores all negative answers. E
 
 The *gap* of a question is its true value minus the threshold. We measure gaps in *units of $\Delta/\varepsilon$*, which is 10 people for the bus, so the count 418 has a gap of 1.8 units. In these units the two noises always have the scales 2 and 4.
 
-If the noise $r$ of the threshold is known, the answers are independent and their probabilities can be multiplied. The function `chances` averages these products over a fine grid of values of $r$. For each place it returns the probability that the first yes comes there, and last the probability that no yes comes:
+If the noise $r$ of the threshold is known, the answers are independent and their probabilities can be multiplied. The function `chances` averages these products over a fine grid of values of $r$. For each place it returns the probability that the first yes comes there, and last the probability that no yes comes, so `chances([1.8])` returns two numbers:
 """
 
 # %% tags=["hide-input"]
@@ -237,7 +245,7 @@ def below(z, scale):
 
 # %% [markdown]
 r"""
-Now let $\varepsilon=1$, so that one unit is what one person can change. On the first table several values lie 10 units above the threshold, and one last value lies 10 units below it. In our outcome all high values nevertheless get a *no*, and the low one a *yes*. Such a run is rare, but the guarantee covers *every* outcome.
+Now let $\varepsilon=1$ and $\Delta=1$, so that one unit is one person. On the first table several values lie 10 units above the threshold, and one last value lies 10 units below it. In our outcome all high values nevertheless get a *no*, and the low one a *yes*. Such a run is rare, but the guarantee covers *every* outcome.
 On the neighbour the high values lie 11 units above the threshold and the low one 11 below it, so every answer of this outcome is less likely there.
 The figure shows the privacy loss of this outcome, that is, the logarithm of the ratio of its two probabilities:
 """
@@ -290,10 +298,10 @@ print(margin)
 r"""
 Ten times as many questions need about 9 units more, because the tail of Laplace noise of scale 4 falls by a factor of 10 within $4\ln10\approx9.2$ units.
 
-**Where no histogram can help.** Take a questionnaire with a hundred unrelated questions, as in chapter 4. Which is the first to which 400 people said *yes*? Suppose that all hundred counts lie below 400. How far below must they lie at $\varepsilon=0.1$, for a false yes to occur in fewer than one run in 20?
+**Where no histogram can help.** Take a questionnaire with a hundred unrelated questions, as in chapter 4. Which is the first to which 400 people said *yes*? Suppose that all hundred counts lie below 400. How far below must they lie for the same reliability at $\varepsilon=0.1$?
 
 - With AboveThreshold 290 people are enough, because a unit is 10 people and $m=100$ needs 29 units.
-- With a split budget each count has noise of scale 1,000, and it takes about 6,900 people. This is impossible, because no count can lie more than 400 below 400.
+- With a split budget each count has noise of scale 1,000, and it takes about 6,900 people. With Gaussian noise at $\delta=10^{-6}$ it takes about 1,200. Both are impossible, because no count can lie more than 400 below 400.
 
 ## More than one positive answer
 
@@ -331,7 +339,7 @@ Decide which of these can be published with the place of the yes at no further c
 :::{solution} ex-c06-leave
 :class: dropdown
 
-(a) Yes, because it follows from the place. (b) No. Together with the negative answers it says that each of those noisy values was below a known number, whereas the proof needs the threshold to be free to shift. (c) No. On a neighbour this count can be different by 1, so one of two outcomes is possible on one table and impossible on the other. An exact number is free only if no person can change it. A noisy count can be bought separately, with fresh noise and an ε of its own.
+(a) Yes, because it follows from the place. (b) No. Together with the negative answers it says that each of those noisy values was below a known number, whereas the proof needs the threshold to be free to shift. (c) No. On a neighbour this count can be different by 1, so an outcome that is possible on one table is impossible on the other. An exact number is free only if no person can change it. A noisy count can be bought separately, with fresh noise and an ε of its own.
 :::
 
 :::{exercise} ★★ Implement, then assert: `above_threshold`
@@ -410,6 +418,12 @@ assert 0.09 < np.exp((absent[0] - WANTED) * EPSILON / 24) / 2 < 0.1
 assert f"{hidden[7]:.6f}" == "0.999999"
 apart = -100 / EPSILON * np.log(2 * (1 - 0.95**0.01))
 assert round(apart, -2) == 6_900
+apart = gaussian_scale(10, EPSILON, 1e-6) * norm.isf(1 - 0.95**0.01)
+assert round(apart, -2) == 1_200
+sigma = gaussian_scale(np.sqrt(24), EPSILON, 1e-6)
+no = norm.cdf((WANTED - absent) / sigma)
+yes = np.cumprod([1, *no[:-1]]) * (1 - no)  # with Gaussian noise
+assert f"{yes[right - 1 : right + 2].sum():.0%}" == "62%"
 assert np.mean(split < right) > 0.7
 nothing = [chances(np.full(8, gap))[-1] for gap in (10, 11)]
 assert 0.499 < np.log(nothing[0] / nothing[1]) <= 0.5 + 1e-6  # no yes
@@ -463,7 +477,7 @@ r"""
 - Cost of $c$ positive answers with one threshold: $\frac1a+\frac{2c}b$, with noise of scale $a\Delta$ on the threshold and $b\Delta$ on each question.
 - Shifting Laplace noise of scale $b$ by $z$ costs at most $\frac zb$.
 
-**In one paragraph.** The bus asked seven questions and was charged only once, and it turned at the right place. It does so on 54% of days, and on 96% it misses it by at most one place. AboveThreshold compares a stream of values with one noisy threshold and stops at the first yes. One shift of the threshold accounts for all negative answers and costs half of $\varepsilon$; the yes costs the other half. The number of questions is not limited: the cost does not grow with it, and the error grows only logarithmically. Use it when each question must be answered as it comes. If all questions are sums of the same few bars, a histogram does almost as well and publishes more.
+**In one paragraph.** The bus asked seven questions and was charged only once. On 96% of days it turns at most one place off. AboveThreshold compares a stream of values with one noisy threshold and stops at the first yes. One shift of the threshold accounts for all negative answers and costs half of $\varepsilon$; the yes costs the other half. However many questions you ask, the cost stays the same, and the error grows only logarithmically. Use it when each question must be answered as it comes. If all questions are sums of the same few bars, a histogram does almost as well and publishes more.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 

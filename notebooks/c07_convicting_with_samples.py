@@ -65,7 +65,7 @@ We need a number that is **almost never above the true ε**.
 
 ## From a count to a bound
 
-Begin with a single count. Suppose that 10 runs gave 10 hits. How small can $p$ be? Ten hits have the probability $p^{10}$. For $p=0.5$ this is 0.001, so 0.5 is hard to believe. For $p=0.7$ it is 0.028, which can happen.
+Begin with a single count. Suppose that 10 runs gave 10 hits. How small can $p$ be? Ten hits have the probability $p^{10}$. For $p=0.5$ this is 0.001, so 0.5 is hard to believe. For $p=0.7$ it is 0.028, which is unlikely but can happen.
 
 We draw the line at a *significance level*, say $\gamma=2.5\%$, and rule out every $p$ for which a count this large or larger has a probability below $\gamma$. Here these are all values up to 0.69, because $0.69^{10}$ is just below 0.025.
 
@@ -114,9 +114,9 @@ plots.show(ax, caption, x="true probability p", y="probability of the count")
 
 # %% [markdown]
 r"""
-When is the lower bound wrong, that is, above the true $p$? Only when the count is one of those that rule out the true $p$. For 1,000 runs and $p=0.5$ these are the counts from 532 upwards, which have a probability of 2.3% together. In general they begin at the first count whose upper tail has a probability below $\gamma$, so the lower bound is wrong with a probability below $\gamma$.
+When is the lower bound wrong, that is, above the true $p$? Only when the count is one of those that rule out the true $p$. For 1,000 runs and $p=0.5$ these are the counts from 532 upwards, which have a probability of 2.3% together. In general, the counts that rule out the true $p$ are those from some number upwards, and this number is the first whose upper tail has a probability below $\gamma$. One of these counts occurs with exactly this tail probability, so the lower bound is wrong with a probability below $\gamma$.
 
-An audit has two counts, one for each table, and therefore two bounds: a lower one for $p$ and an upper one for $p'$. If the whole audit has the level $\alpha$, each bound gets $\gamma=\frac\alpha2$. Both are then right with probability at least $1-\alpha$. In that case
+An audit has two counts, one for each table, and therefore two bounds: a lower one for $p$ and an upper one for $p'$. If the whole audit has the level $\alpha$, each bound gets $\gamma=\frac\alpha2$. Each is then wrong with probability at most $\frac\alpha2$, and the two probabilities at most add up, so both are right with probability at least $1-\alpha$. In that case
 
 $$
 \varepsilon\;\ge\;\ln\frac{p}{p'}\;\ge\;\ln\frac{p_{\text{low}}}{p'_{\text{high}}} .
@@ -149,13 +149,15 @@ If the label also allows the additive $\delta$ of chapter 4, then $p\le e^\varep
 
 > **Theorem** (the bound of an audit). Let a program be (ε, δ)-private, let the event be fixed before the runs are made, and let the runs be independent. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
+This is the argument above: the bound can exceed ε only if one of the two Clopper–Pearson bounds is wrong.
+
 The rejection of a true label is called a *type I error*; by the theorem its probability is at most $\alpha$. The number of runs must be fixed beforehand too, as the exercise *Optional stopping* shows. The badge belongs to the library's auditor, described in {doc}`17_auditing`.
 
 ## Which event?
 
 "At least 38" was an easy guess, because we know the program. An auditor does not know it, so she lets the outputs suggest an event. She uses half of her runs to pick the event that looks worst in them, and the other half to test it.
 
-Our auditor has 98 events to choose from. She takes the 2%, 4%, …, 98% quantiles of the outputs on both tables together as cut points $t$. Each has the events "at least $t$" and "below $t$".
+Our auditor chooses among 98 events. Her cut points $t$ are the 2%, 4%, …, 98% quantiles of the outputs in her first half, with both tables taken together. Each cut point has the events "at least $t$" and "below $t$".
 """
 
 # %%
@@ -190,20 +192,25 @@ for where, table in halves.items():
 r"""
 The ratio of 68 to 12 hits has the logarithm 1.73, which is above even the true ε of 1.41. Nevertheless the bound is only 0.94 on the same runs, and 0.68 on the others, so the label is not rejected. The ratio of such a rare event is large partly by chance, and few hits give a small bound.
 
-We do not need a large ratio, but a large *bound*. The auditor therefore chooses the event with the largest bound on the first half of her runs. Our function computes the bounds of all events on both halves, and returns those of the chosen event:
+We do not need a large ratio, but a large *bound*. The auditor therefore chooses the event with the largest bound on the first half of her runs. Our function computes the bounds of all events on both halves, and returns those of the chosen event. Its `runs` are all runs on each table, and only half of them test:
 """
 
 
 # %%
 def audit(program, pair, runs, alpha, rng):
     """The bound of the chosen event on its own half, and on the other."""
-    draws, half = [program(data, runs, rng) for data in pair], runs // 2
-    cuts = np.quantile([x[:half] for x in draws], SHARES)
-    hits = [
-        [events(y, cuts).sum(axis=0) for y in np.split(x, 2)] for x in draws
-    ]
-    bounds = at_least(np.array(hits), half, alpha)  # by half and event
-    return bounds[:, np.argmax(bounds[0])]
+    half = runs // 2
+    draws = [program(data, runs, rng) for data in pair]
+    cuts = np.quantile([outputs[:half] for outputs in draws], SHARES)
+
+    def bounds(part):
+        """The bounds of all 98 events on one half of the runs."""
+        hits = [events(outputs[part], cuts).sum(axis=0) for outputs in draws]
+        return at_least(hits, half, alpha)
+
+    learned, tested = bounds(slice(half)), bounds(slice(half, runs))
+    chosen = np.argmax(learned)
+    return learned[chosen], tested[chosen]
 
 
 rng = np.random.default_rng(3)
@@ -218,7 +225,7 @@ On the same runs the label is now rejected, and the bound is still below the tru
 
 Why does the auditor not test the event on all her runs? The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again.
 
-To see how much this matters, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 1,000 audits with 400 runs on each table, at $\alpha=10\%$?
+To see how much this matters, take two *equal* tables. Then $p=p'$ for every event, so $\ln\frac p{p'}$ is 0, and every bound above 0 is wrong. How often does this happen in 1,000 audits with 400 runs on each table, at $\alpha=10\%$?
 """
 
 # %%
@@ -230,13 +237,13 @@ print(f"on the other half {other:.1%}")
 
 # %% [markdown]
 r"""
-On the half that chose the event the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for a false rejection. This problem is called *multiple testing*.
+On the half that chose the event the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for such an error. This problem is called *multiple testing*.
 
 The remedy is *sample splitting*: the event is learned on one half of the runs, and then tested on the other half only. Because it is fixed before it is tested, the theorem applies.
 
 On the other half the bound is wrong even less often than $\alpha$ allows, because both counts would have to err far, and in the unlucky directions, at once. The exercise *The exact type I error* computes such a rate without simulation.
 
-Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
+Here are our two labels, with 100,000 runs on each table. We take a small $\alpha$ of 0.001, because a conviction is serious:
 """
 
 # %%
@@ -277,9 +284,9 @@ for runs in (900, 3_600, 14_400):
 
 # %% [markdown]
 r"""
-With 3,600 runs on each table, the auditor rejects the label in 98% of the 200 audits. The median bound then falls 0.28 short of the true ε, because both Clopper–Pearson bounds in it err on the safe side.
+With 3,600 runs on each table, of which 1,800 test the event, the auditor rejects the label in 98% of the 200 audits. The median bound then falls 0.28 short of the true ε, because each Clopper–Pearson bound in it lies about 3.3 standard errors on the safe side of its proportion.
 
-From line to line there are four times as many runs, and this shortfall about halves: it is 0.54, 0.28 and 0.14. It is proportional to $1/\sqrt{\text{runs}}$, like every sampling error. A violation ten times smaller therefore takes roughly a hundred times as many runs.
+A standard error is proportional to $1/\sqrt{\text{runs}}$. From line to line there are four times as many runs, so this shortfall about halves: it is 0.54, 0.28 and 0.14. A violation ten times smaller therefore takes roughly a hundred times as many runs.
 
 Now judge for yourself. In this game every label says 1, but the true ε of half of the programs is 1.5. The runs come in eight batches, so after each batch the auditor tests at the level $\frac\alpha8$, with $\alpha=5\%$. Her event is "at least 1", on the counts 1 and 0. A bound of 0 means that the runs so far show nothing.
 """
@@ -297,7 +304,7 @@ r"""
 
 ## Why silence proves nothing
 
-The next program adds the right noise, but once in a hundred thousand runs it prints the true count, moved by a million:
+The next program adds the right noise, but once in a hundred thousand runs it prints the true count plus a million:
 """
 
 
@@ -315,7 +322,7 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 
 # %% [markdown]
 r"""
-The label is not rejected, although the true ε is infinite: when the trapdoor opens, the output reveals the data. This happened once in 200,000 runs. Each of the auditor's 98 events contains about 2% of the outputs or more, so a single output disappears in them. A person who reads all the outputs would notice it, but a rarer trapdoor usually leaves no trace at all.
+The label is not rejected, although the true ε is infinite: when the trapdoor opens, the output reveals the data. This happened once in 200,000 runs. Each of the auditor's 98 events contains about 2% of the outputs or more, so a single output makes hardly any difference to them. A person who reads all the outputs would notice it, but a rarer trapdoor usually leaves no trace at all.
 
 Take a million runs, and a trapdoor that opens once in a billion runs:
 
@@ -441,6 +448,7 @@ assert 0 < worst < 0.01
 tail = binom.sf(506, 1000, [0.48, 0.45])
 assert [round(tail[0], 2), round(tail[1], 4)] == [0.05, 0.0002]
 assert 0.69**10 < 0.025 < 0.0251 < 0.692**10 and round(0.7**10, 3) == 0.028
+assert round(norm.isf(1e-3 / 2), 1) == 3.3
 bridge = 2 * norm.isf(0.05)
 assert f"{bridge:.1f} {bridge / np.sqrt(2):.1f}" == "3.3 2.3"
 assert round(norm.sf(bridge / np.sqrt(2)), 3) == 0.01

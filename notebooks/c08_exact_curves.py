@@ -15,7 +15,7 @@ In the last chapter a program revealed the true count once in a hundred thousand
 
 With a $\delta$, a program no longer has just one $\varepsilon$. It is (ε, δ)-private for many pairs, because a larger $\varepsilon$ needs a smaller $\delta$. The function that gives the smallest $\delta$ for each $\varepsilon$ is called the *privacy profile* of the mechanism.
 
-The chapter computes such curves with a single sum. It then answers two questions that the earlier chapters left open: how bad the trapdoor of chapter 7 really was, and how much the rules of chapters 3 and 4 overcharge.
+The chapter computes such curves with a single sum. It then answers two open questions: how bad the trapdoor of chapter 7 really was, and how much the rules of chapters 3 and 4 overcharge.
 """
 
 # %% tags=["hide-input"]
@@ -41,11 +41,11 @@ The probability of red is larger by 0.1 than the guarantee allows, and so is tha
 
 The guarantee must also hold in the other order, with the two tables exchanged. In this order $\delta=0$ is enough, because $p'$ never exceeds $2p$.
 
-Now vary $\varepsilon$. At $\varepsilon=0$ the guarantee allows $p$ to be at most $p'$. Red and green exceed this by 0.2 each, so $\delta=0.4$. At $e^\varepsilon=3$ they do not exceed $3p'=0.3$ at all, so $\delta=0$. In between the excess shrinks, because the allowance $e^\varepsilon p'$ grows. This falling curve is the privacy profile of the three colours.
+Now vary $\varepsilon$. At $\varepsilon=0$ the guarantee allows $p$ to be at most $p'$. Red and green exceed this by 0.2 each, so $\delta=0.4$. At $e^\varepsilon=3$ they do not exceed $3p'=0.3$ at all, so $\delta=0$. In between the excess shrinks, because the allowance $e^\varepsilon p'$ grows. This falling curve is the privacy profile of this pair of tables.
 
 In other words, for each $\varepsilon$ we list the outcomes, keep the positive excesses, and add them up. The sum is called the *hockey-stick divergence*, after the shape of the function $\max(0,x)$.
 
-> **Theorem** (the smallest δ). Let $p$ and $p'$ be the probabilities of the outcomes of a mechanism on two neighbours. The smallest δ for which it is (ε, δ)-private is the largest value, over all pairs of neighbours in both orders, of the sum $\sum\max(0,\;p-e^{\varepsilon}p')$ over all outcomes. {verdict}`B-hockey`
+> **Theorem** (the smallest δ). For each pair of neighbours, let $p$ and $p'$ be the probabilities of the outcomes of a mechanism on the first and on the second. The smallest δ for which it is (ε, δ)-private is the largest value, over all pairs in both orders, of the sum $\sum\max(0,\;p-e^{\varepsilon}p')$ over all outcomes. {verdict}`B-hockey`
 
 The proof is the argument of the example. For any event $E$, the difference $P(E)-e^\varepsilon P'(E)$ is the sum of $p-e^\varepsilon p'$ over the outcomes in $E$. It is largest if $E$ contains all outcomes with a positive term, and no other.
 
@@ -90,7 +90,11 @@ plots.show(ax, caption, x="published number", y="density")
 r"""
 The worst event consists of all outputs at which $p$ lies above the allowed curve, and its excess is the shaded area. A larger $\varepsilon$ raises this curve, so the area shrinks.
 
-The published number can be anywhere on the line. We therefore cut the line from $-30$ to 31 into intervals of width 0.001, and treat each interval as one outcome. This is post-processing, so the sum is never too large. It is too small only by what is lost in the one interval in which $p$ crosses the allowed curve. This is at most $1.3\cdot10^{-7}$, and changes no digit below. If you claim such a δ, add this error to it.
+The published number can be anywhere on the line. We therefore cut the line from $-30$ to 31 into intervals of width 0.001, and treat each interval as one outcome. This is post-processing, so the sum is never too large. Apart from the outputs beyond the ends, which have a probability below $10^{-13}$, it is too small only by what is lost in the one interval in which $p$ crosses the allowed curve. This is at most $1.3\cdot10^{-7}$, and changes no digit below. If you claim such a δ, add this error to it.
+
+:::{dropdown} Why the loss is so small
+In that interval the excess $p-e^\varepsilon p'$ is nearly a straight line through 0, with a slope of at most 1. The sum subtracts a negative triangle from a positive one, and so loses at most the smaller of the two. It is largest if the crossing lies in the middle, where it is $\frac12\cdot0.0005^2=1.25\cdot10^{-7}$. At the points that we read off at $\delta=10^{-6}$ the loss is below $10^{-11}$.
+:::
 
 One order of the two tables is enough here and below, because exchanging them only mirrors the picture.
 """
@@ -127,11 +131,11 @@ plots.show(ax, caption, x="ε", y="smallest δ")
 
 # %% [markdown]
 r"""
-The Laplace curve falls to 0 at $\varepsilon=1$, because no outcome is more than $e$ times as likely on one side as on the other. Up to there it has a formula, $\delta(\varepsilon)=1-e^{-(1-\varepsilon)/2}$, which the last exercise proves. At $\varepsilon=0.5$, for example, it gives $1-e^{-1/4}\approx0.2212$.
+The Laplace curve falls to 0 at $\varepsilon=1$, because no outcome is more than $e$ times as likely on one side as on the other. Up to there it has a formula, $\delta(\varepsilon)=1-e^{-(1-\varepsilon)/2}$, which the last exercise proves.
 
 The Gaussian curve starts lower, at 0.28 instead of 0.39, but it never reaches 0. However large $\varepsilon$ is, there are outcomes so far out that their ratio exceeds $e^\varepsilon$. The two curves cross, so which noise is better depends on the $\delta$.
 
-How do you read such a curve? A study declares its $\delta$ beforehand, in this course one in a million. Then only one point of the curve matters, the $\varepsilon$ at which it reaches this $\delta$. Because a profile falls as $\varepsilon$ grows, a program finds this point by halving an interval:
+How do you read such a curve? A study declares its $\delta$ beforehand, in this course one in a million. Then only one point of the curve matters: the $\varepsilon$ at which it falls to this $\delta$. Because a profile falls as $\varepsilon$ grows, a program finds this point by halving an interval:
 """
 
 
@@ -158,14 +162,15 @@ At $\delta=0.1$ Gaussian noise needs the smaller $\varepsilon$, but for every $\
 
 ## What the audit missed
 
-Now open the black box of the last chapter. It adds the right Laplace noise with probability $1-10^{-5}$, and otherwise prints the count itself, moved by a million. The trapdoor adds two outcomes to our list: one that is possible only on the first table, and one only on the second.
+Now open the black box of the last chapter. It adds the right Laplace noise with probability $1-10^{-5}$, and otherwise prints the count plus a million. The trapdoor adds two outcomes to our list: one that is possible only on the first table, and one only on the second.
 """
 
 # %%
 OPENS = 1e-5
+first, second = ((1 - OPENS) * cells for cells in laplace)
 with_door = [
-    np.concatenate([(1 - OPENS) * cells, door])
-    for cells, door in zip(laplace, ([OPENS, 0], [0, OPENS]))
+    np.append(first, [OPENS, 0]),
+    np.append(second, [0, OPENS]),
 ]
 for epsilon in (0.5, 1, 2, 10):
     print(f"ε = {epsilon:3}: δ = {delta_at(*with_door, epsilon):.6f}")
@@ -173,7 +178,7 @@ print(f"smallest ε at δ = 1e-06: {epsilon_at(with_door, 1e-6)}")
 
 # %% [markdown]
 r"""
-The curve of the correct program ends at $\varepsilon=1$. From there on, the curve of the trapdoor stays at $10^{-5}$, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour. For a smaller $\delta$ there is no $\varepsilon$ at all, and `epsilon_at` says so.
+The curve of the correct program ends at $\varepsilon=1$. From there on, the curve of the trapdoor stays at $10^{-5}$, because no factor $e^\varepsilon$ makes up for an outcome that is impossible on the neighbour. For a smaller $\delta$ there is no $\varepsilon$ at all. Our `epsilon_at` tries only values up to 10, but the reason holds for every $\varepsilon$.
 
 Our audit let the program pass, whereas one sum shows exactly how often it reveals the count. The price is that we need the code, and must trust that it is the code that runs.
 
@@ -216,12 +221,12 @@ plots.show(ax, caption, x="total ε", y="smallest δ")
 
 # %% [markdown]
 r"""
-We round the exact total up to 4.78, because at 4.77 the δ would be slightly too large. Sequential composition charges more than twice as much. The bound of chapter 4, which is also in the figure, charges a fifth more.
+We round the exact total up to 4.78, because at 4.77 the δ is $1.03\cdot10^{-6}$. Sequential composition charges more than twice as much. The bound of chapter 4, which is also in the figure, charges a fifth more.
 
-Both rules need only the $\varepsilon$ of each answer, whereas our curve used the probabilities of one mechanism. Still, 4.78 holds for *any* hundred answers of which we know only that each is 0.1-private:
+Our curve used the probabilities of one mechanism. Still, 4.78 holds for *any* hundred answers of which we know only that each is 0.1-private:
 
 - No rule can charge less, because it must cover randomised response.
-- No rule needs to charge more, because randomised response is the worst of these mechanisms. {doc}`14_what_many_questions_cost` proves this, even if each question is chosen after the earlier answers.
+- No rule needs to charge more, because randomised response is the worst of these mechanisms. On two tables, any 0.1-private answer can be produced from a randomised response at $\varepsilon=0.1$ by adding randomness, and that is post-processing. {doc}`14_what_many_questions_cost` proves this, even if each question is chosen after the earlier answers.
 
 ## Why the bound is a fifth too high
 
@@ -270,7 +275,7 @@ for sigma in (53.5, 42.3):
 r"""
 The noise of 53.5 costs only $\varepsilon=0.78$, and 42.3 is enough for $\varepsilon=1$. This is the value that the library computed in chapter 4.
 
-Answers with different ε are combined in the same way, and the exercise *Our own bill* does this for the answers of this course. A program for this purpose is called a *privacy accountant*.
+Answers with different ε are combined in the same way, and the exercise *Our own bill* does this for the answers of this course. A program for this purpose is called a *privacy accountant*. In a study with hundreds of answers, let one compute the total, and use the rules of chapters 3 and 4 for planning by hand.
 
 ## What the curve assumes
 
@@ -307,7 +312,7 @@ Decide from the printed values of both kinds of noise whether each statement is 
 :::{exercise} ★★ Implement, then assert: `smallest_delta`
 :label: ex-exact-mine
 
-Write a function `smallest_delta(p, q, epsilon)` that returns the smallest δ for two neighbours with the probabilities `p` and `q`, which are arrays of equal length. It must cover both orders. Test it with `check`.
+(a) Write a function `smallest_delta(p, q, epsilon)` that returns the smallest δ for two neighbours with the probabilities `p` and `q`, which are arrays of equal length. It must cover both orders. Test it with `check`. (b) *Geometric noise* is a whole number $z$ with a probability proportional to $e^{-|z|}$. Compute its δ for the counts 1 and 0 at $\varepsilon=0.5$, compare it with one randomised response at $\varepsilon=1$ and with Laplace noise of scale 1, and explain the result.
 :::
 
 :::{solution-start} ex-exact-mine
@@ -328,8 +333,32 @@ def smallest_delta(p, q, epsilon):
 # %%
 check("smallest_delta", smallest_delta)
 
+# %%
+printed = np.arange(-40, 42)
+geometric = [np.exp(-np.abs(printed - count)) for count in (1, 0)]
+geometric = [law / law.sum() for law in geometric]
+answer = np.array([np.e, 1]) / (np.e + 1)  # one randomised response
+deltas = {
+    "geometric noise": smallest_delta(*geometric, 0.5),
+    "randomised response": smallest_delta(answer, answer[::-1], 0.5),
+    "Laplace noise": smallest_delta(*laplace, 0.5),
+}
+for name, delta in deltas.items():
+    print(f"{name}: δ = {delta:.4f}")
+
+# %% tags=["remove-cell"]
+for epsilon in np.linspace(0, 1.2, 13):
+    both = smallest_delta(answer, answer[::-1], epsilon)
+    assert np.isclose(smallest_delta(*geometric, epsilon), both, atol=1e-12)
+up = printed >= 1
+assert np.isclose(geometric[0][up].sum(), answer[0])
+ratios = geometric[0] / geometric[1]
+assert np.allclose(ratios, np.where(up, np.e, 1 / np.e))
+
 # %% [markdown]
 r"""
+(b) Geometric noise needs as much δ as randomised response, and more than Laplace noise. Every printed number from 1 upwards is exactly $e$ times as likely if the count is 1, and every other exactly $e$ times as likely if it is 0. Numbers with the same ratio can be merged without loss, and what remains is the answer "at least 1", which is right with odds of $e$ to 1. With Laplace noise the ratio of an output between 0 and 1 lies between $\frac1e$ and $e$, so such an output reveals less.
+
 :::{solution-end}
 :::
 
@@ -361,7 +390,12 @@ for e in (0, 0.5, 1, 2, 3):
     exact = max(0, 1 - np.exp(-(1 - e) / 2))
     assert abs(delta_at(*laplace, e) - exact) < 1e-11
 outside = [abs(1 - cells.sum()) for cells in (*laplace, *gauss)]
-assert max(outside) < 1e-12
+assert max(outside) < 1e-12 and np.exp([-30, -31]).sum() / 2 < 1e-13
+for pair, exact in ((laplace, 1 + 2 * np.log1p(-1e-6)), (gauss, 3.31)):
+    a, b = 1 / (2 * np.sqrt(2)), exact * np.sqrt(2)
+    truth = norm.cdf(a - b) - np.exp(exact) * norm.cdf(-a - b)
+    truth = 1e-6 if pair is laplace else truth
+    assert abs(delta_at(*pair, exact) - truth) < 1e-11
 between = np.arange(0.001, 1, 0.002)[-100:]  # p crosses amid an interval
 off = [delta_at(*laplace, e) - 1 + np.exp((e - 1) / 2) for e in between]
 assert -1.3e-7 < min(off) < -1.24e-7 and max(off) < 1e-11
@@ -381,7 +415,6 @@ for small in np.geomspace(1e-9, 0.05, 9):
     assert epsilon_at(gauss, small) > epsilon_at(laplace, small)
 for one, two in (laplace, gauss, with_door, many):  # both orders
     assert np.isclose(delta_at(one, two, 0.5), delta_at(two, one, 0.5))
-assert round(1 - np.exp(-1 / 4), 4) == 0.2212
 for deviation, cost in ((53.5, 0.78), (42.3, 1)):
     a = 5 / deviation  # half the change, in units of σ
     z = np.array([cost, cost - 0.01])
@@ -403,6 +436,7 @@ for b in (1, 10, 20, 40, 240, 10_000):  # scales of this course
 total = epsilon_at(many, 1e-6)
 assert f"{total:.4f}" == "4.7746" and np.ceil(100 * total) == 478
 assert delta_at(*many, 4.77) > 1e-6 > delta_at(*many, 4.78)
+assert f"{delta_at(*many, 4.77):.2e}" == "1.03e-06"
 bound = rho + 2 * np.sqrt(rho * np.log(1e6))
 assert round(bound, 2) == 5.76 and np.allclose(delta_at(*many, 10.0), 0)
 assert round(bound / total, 1) == 1.2 and 2 < 10 / total < 2.1
