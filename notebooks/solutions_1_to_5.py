@@ -24,9 +24,9 @@ This solves {ref}`the last exercise <ex-c01-best>` of {doc}`c01_two_evenings`.
 :::{solution-start} ex-c01-best
 :::
 
-(a) The best rule bets on the evening on which the number is more likely, which means on 38 if the number is larger than 37.5. On the evening with 38 this is wrong if the noise is below $-\frac12$, which has the probability $\frac12e^{-1/2}$. The other evening is the mirror image, so the rule wins with probability $1-\frac12e^{-1/2}\approx0.697$.
+(a) The best rule bets on the evening on which the number is more likely, which means on 38 if the number is larger than 37.5. On the evening with 38 this is wrong if the noise is below $-\frac12$. With the scale $\frac1\varepsilon$ this has the probability $\frac12e^{-\varepsilon/2}$. The other evening is the mirror image, so the rule wins with probability $1-\frac12e^{-\varepsilon/2}$.
 
-(b) The simulation agrees:
+(b) At $\varepsilon=1$ this is 0.697, and the simulation agrees:
 """
 
 # %%
@@ -39,7 +39,20 @@ assert abs(wins - exact) < 0.004
 
 # %% [markdown]
 r"""
-(c) The bound of 0.731 assumes that the ratio of the two densities is $e$ at every output. This is true below 37 and above 38. Between the two counts the ratio is smaller, so the adversary is less certain there.
+(c) The bound assumes that the ratio of the two densities is $e^\varepsilon$ or $e^{-\varepsilon}$ at every output. This is true below 37 and above 38. Between the two counts the ratio is closer to 1, so the adversary is less certain there.
+
+With noise in whole numbers nothing is published between the two counts. Let the probability of the noise fall by a factor of exactly $e^\varepsilon$ with every step away from 0, as the geometric noise of {ref}`an earlier exercise <ex-c01-edge>` does with the factor 2. Then the ratio is $e^\varepsilon$ or $e^{-\varepsilon}$ at every whole number, and the rule wins exactly the share $\frac{e^\varepsilon}{1+e^\varepsilon}$. Here is the sum at $\varepsilon=1$:
+"""
+
+# %%
+published = np.arange(-100, 200)
+whole = [math.e ** -np.abs(published - count) for count in (37, 38)]
+one, other = (weights / weights.sum() for weights in whole)
+print(f"share of wins {np.maximum(one, other).sum() / 2:.4f}")
+assert math.isclose(np.maximum(one, other).sum() / 2, math.e / (1 + math.e))
+
+# %% [markdown]
+r"""
 
 :::{solution-end}
 :::
