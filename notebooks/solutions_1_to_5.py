@@ -101,7 +101,7 @@ This solves {ref}`the last exercise <ex-c03-refusal>` of {doc}`c03_composition`.
 
 (b) The proof uses that, given the earlier answers, the next question and its cost are the same on both tables. Here the cost depends on the true count.
 
-(c) The rule is that the cost of a question, and the decision to refuse it, must be computed from public facts and earlier *published* answers alone. Then each factor of the product is the same mechanism with the same cost on both tables, the refusals are the same for the same answers, and the proof of the theorem applies. A colleague who wants to spend less on small counts can first publish a noisy count, pay for it, and choose the later costs from the published number.
+(c) The filter first publishes a noisy count at a fixed cost, for example 0.05. If this published number is below 100, every later question costs 0.1, and otherwise 0.2. As before, a question whose cost does not fit into what is left of 0.3 is refused. Now each cost and each refusal is computed from earlier *published* answers alone. Given the same answers they are the same on both tables, so each factor of the product changes by at most $e^{\varepsilon_i}$, and the sum of the $\varepsilon_i$ is at most 0.3. This is the step that failed before, and the rest of the proof applies.
 
 :::{solution-end}
 :::
@@ -126,7 +126,7 @@ assert first < last < gaussian < laplace
 
 # %% [markdown]
 r"""
-The histogram is best at both ends. It asks for something that one person changes little, and computes the rest at no further privacy cost. This helps more than the better noise.
+The histogram is best at both ends. It asks for something that one person changes little, and computes the rest at no further privacy cost. That gains more than a better kind of noise.
 
 :::{solution-end}
 :::
