@@ -149,7 +149,7 @@ explorers.two_worlds()
 r"""
 **What the guarantee does not cover.** Suppose that the published numbers show more infections near the clinic. The adversary will then think that everyone who lives there, you included, is more likely to be infected. But she would have concluded nearly the same without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
 
-The factor also assumes that she is in doubt about *one* row. If she believes that a family of four is infected together or not at all, her two possible tables differ in four rows, and chapter 2 computes what that costs.
+The factor also assumes that she is in doubt about *one* row. If she believes that your family of four is infected together or not at all, her two possible tables differ in four rows, and chapter 2 computes what that costs.
 
 :::{quiz} Before she sees the number, an adversary gives odds of 1 to 4 that you are infected. The number is ε-private with $e^\varepsilon=2$. Between which bounds do her odds lie afterwards?
 - [ ] between 1 to 4 and 1 to 2 :: No: the factor works in both directions. Her odds can also fall, to 1 to 8.
