@@ -107,6 +107,11 @@ print("largest change of the sum:", largest_change(clipped_sum, 0, 3))
 r"""
 The bound of 3 is attained, so the mean of three people changes by at most $\frac33=1$.
 
+:::{quiz} The ages of 1,000 people are clipped to the range from 15 to 85. What is the sensitivity of their mean?
+= 0.07 ± 0.0001 :: Correct: 70/1,000 = 0.07.
+!= 70 :: No: this is the sensitivity of the sum.
+:::
+
 A check must be able to fail, so we also give the program a common mistake. Some programs clip the *result* instead of the values:
 """
 
@@ -131,7 +136,7 @@ The companion, the second part of this book, has the evidence: {prf:ref}`C-nolea
 
 ## The second question: the mean reward
 
-We can now answer the question of the beginning. By the rules of the lottery the range is $[0,3]$, and clipping to it changes no true value. The sensitivity of the mean is $\frac3n$ with $n=2{,}834$, about a tenth of a cent. We decide to spend $\varepsilon=0.05$:
+By the rules of the lottery the range is $[0,3]$, and clipping to it changes no true value. The sensitivity of the mean is $\frac3n$ with $n=2{,}834$, about a tenth of a cent. We spend $\varepsilon=0.05$:
 """
 
 # %%
@@ -224,9 +229,8 @@ The range of ages in our table, from 15 to 85, was declared because the study in
 How old are these people? We want a histogram with *bins* of five years, drawn as one bar each, which means fourteen counts. Do we pay fourteen times?
 
 You belong to *one* bar. When your record replaces somebody else's, one bar loses 1 and another gains 1, while the other twelve stay as they are. If both of you belong to the same bar, nothing changes at all.
-The absolute changes of all bars add up to at most 2.
 
-When several statistics are published together, this largest *sum* of their changes is called their **L1 sensitivity**.
+When several statistics are published together, the largest *sum* of their absolute changes is called their **L1 sensitivity**. Here it is 2:
 
 > **Theorem** (histograms). Replacing one person changes the bars of a histogram by at most 2 in total. {verdict}`B-relations`
 
@@ -270,7 +274,7 @@ noisy = [(value, max(value - band, 0), value + band) for value in tidy]
 plots.points(
     edges[:-1] + 2.5, {"published": noisy}, ax=ax, colours=[plots.ORANGE]
 )
-caption = "Ages of 2,834 people in bars of five years: true counts, and published counts at ε = 0.1 with a band that contains the true count with probability 0.95. The bands matter most for the small bars on the right."
+caption = "Ages of 2,834 people in bars of five years: true counts, and published counts at ε = 0.1 with a band that contains the true count with probability 0.95."
 plots.show(ax, caption, x="age", y="people")
 
 # %% [markdown]
@@ -279,11 +283,11 @@ The histogram shows that more than half of these people are younger than 35. But
 
 The first concerns the oldest people. From 65 years on all four bands reach down to 0, so nobody can tell from the histogram whether anyone of this age took part.
 
-The second is that two of the fourteen bands, at 35 and at 50 years, miss the true count. At both ages the published counts have a hump, whereas the true counts fall steadily from 30 to 80 years. This is not a fault of the method: each band misses with probability 0.05, so of fourteen bands 0.7 miss on average, and two or more miss in 15% of all such histograms. The error at 50 is rarer: this bar is 127 too high, and an error of that size occurs in any bar of only about one histogram in forty. A study could not know that this happened, and could not draw again either, because a second draw would be charged.
+The second is that two of the fourteen bands, at 35 and at 50 years, miss the true count. At both ages the published counts have a hump, whereas the true counts fall steadily from 30 to 80 years. This is not a fault of the method: each band misses with probability 0.05, so of fourteen bands 0.7 miss on average, and two or more miss in 15% of all such histograms. The error at 50 is rarer: this bar is 127 too high, and an error of that size occurs in any bar of only about one histogram in forty. A study could not know this, and a second draw would be charged.
 
 :::{quiz} How far must the bands reach to either side, so that all fourteen are right at once with probability 0.95? Let each of them miss with probability 0.05/14.
 = 20*log(14/0.05) ± 1 :: Correct: the noise exceeds 20 ln(14/0.05) ≈ 113 with this probability, and fourteen times 0.05/14 is 0.05.
-!= 20*log(1/0.05) ± 1 :: No: this is the band of the figure, which each bar misses with probability 0.05.
+!= 20*log(1/0.05) ± 1 :: No: this is the band of the figure.
 :::
 
 **New questions, no new cost.** Sums of published counts are post-processing. How many people, for example, are younger than 30? We add up three bars as they were released, because setting negative counts to 0 would make sums too large on average. The noise on each bar has the variance $2\cdot20^2$, and variances add up:
