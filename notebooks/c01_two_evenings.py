@@ -6,7 +6,7 @@ r"""
 :asks: How can a clinic publish a count without publishing you?
 :needs:
 :teaches: differential privacy as a bound on bets, neighbouring tables, Laplace noise
-:skip: the section on randomised response, at a first reading
+:skip: the folded parts
 :::
 
 A village clinic looks after one hundred registered patients. Every evening it publishes how many of them have tested positive for HIV.
@@ -36,7 +36,7 @@ r"""
 Each count is a sum over a hundred people, and yet the difference of two counts is one person's secret.
 A number is safe only if no single person visibly changes it.
 
-Rounding does not achieve this. Rounded down to tens, 39 is published as 30 and 40 as 40, so here a single person decides. A constant would be safe, but useless.
+Rounding does not achieve this. Rounded down to tens, 39 is published as 30 and 40 as 40, so here too a single person decides. A constant would be safe, but useless.
 The remaining option is randomness: the clinic publishes the count plus noise.
 
 ## Laplace noise
@@ -44,9 +44,9 @@ The remaining option is randomness: the clinic publishes the count plus noise.
 You were not yet in Monday's table, so the danger is Tuesday's number. To be on the safe side, suppose that an *adversary* knows every result but yours. One question is left to her: is Tuesday's true count 37, because your result is negative, or 38, because it is positive? We call these two possible Tuesdays *the evening with 37* and *the evening with 38*.
 
 Suppose that 41 is published. Then the noise was 4 on the evening with 37, or 3 on the evening with 38. She remains in doubt if these two values are almost equally likely, and the same must hold for any two values that differ by 1.
-We therefore look for a noise whose density falls by the *same* moderate factor with every step.
+The density of the noise must therefore never change by more than a moderate factor from one value to the next. The simplest such density falls by the *same* factor with every step away from 0.
 
-An *exponential* waiting time with mean $b$ has such a density. At $z\ge0$ it is $\frac1be^{-z/b}$, so it falls by the factor $e^{1/b}$ with every step. However, a waiting time is never negative, so a published number below 38 would rule out the evening with 38. We therefore draw two waiting times independently and subtract one from the other:
+An *exponential* waiting time with mean $b$ has the density $\frac1be^{-z/b}$ at $z\ge0$, which falls by the factor $e^{1/b}$ with every step. However, a waiting time is never negative, so a published number below 38 would rule out the evening with 38. We therefore draw two waiting times independently and subtract one from the other:
 """
 
 
@@ -67,13 +67,13 @@ $$
 \frac{1}{2b}\,e^{-|z|/b} .
 $$
 
-In words: the density is largest at 0, and every step of 1 away from 0 divides it by $e^{1/b}$. With $b=2$ this factor is $e^{1/2}\approx1.65$.
+It is largest at 0, and every step of 1 away from 0 divides it by $e^{1/b}$. With $b=2$ this factor is $e^{1/2}\approx1.65$.
 
 :::{dropdown} Why the difference has this density
 An exponential waiting time has no memory. When the shorter wait is over, the remainder of the longer one is distributed as if it began only now, so the size of the difference is itself an exponential waiting time. Each wait is equally likely to be the longer one, which gives the sign and the factor $\frac12$.
 :::
 
-We simulate both evenings 400,000 times with $b=2$:
+We simulate each of the two possible Tuesdays 400,000 times with $b=2$:
 """
 
 # %% tags=["hide-input"]
@@ -91,7 +91,7 @@ plots.show(ax, caption, x="published number", y="share of evenings")
 r"""
 ## Differential privacy: a bound on every bet
 
-How much more likely is a bin of the figure on one evening than on the other?
+How much more likely is a bin of the figure with 38 than with 37? Here `share_37` and `share_38` are the heights of its two lines:
 """
 
 # %%
@@ -106,10 +106,10 @@ assert round(math.e**0.5, 2) == 1.65 and round(1.65 / 2.65, 2) == 0.62
 
 # %% [markdown]
 r"""
-No bin is much more than 1.65 times as likely on one evening as on the other. The small excess is *sampling error*, because a share in a finite sample differs a little from its true probability.
+No bin is much more than 1.65 times as likely in one case as in the other. The small excess is *sampling error*: a share in a finite sample differs a little from its true probability.
 Differential privacy asks for exactly such a bound, for every table and every person.
 
-Two tables of the same size are **neighbours** if they differ in exactly one row, as the tables of the two evenings do. Which tables count as neighbours is a choice, called the *neighbour relation*. Ours is *substitution*: one row is overwritten with other values.
+Two tables of the same size are **neighbours** if they differ in exactly one row, as the tables of the two possible Tuesdays do. Which tables count as neighbours is a choice, called the *neighbour relation*. Ours is *substitution*: one row is overwritten with other values.
 
 A random function $M$ of a table, also called a *mechanism*, satisfies **$\varepsilon$-differential privacy** if for all neighbours $D$ and $D'$ and every set $E$ of outputs
 
@@ -117,7 +117,7 @@ $$
 P\bigl(M(D)\in E\bigr)\;\le\; e^{\varepsilon}\,P\bigl(M(D')\in E\bigr).
 $$
 
-In other words, replacing one person changes the probability of any event by at most a factor of $e^\varepsilon$, upwards or downwards. Such a mechanism is called *$\varepsilon$-private* for short. A smaller $\varepsilon$ is a stronger guarantee.
+In other words, replacing one person changes the probability of any event by at most a factor of $e^\varepsilon$, upwards and also downwards, because $D$ and $D'$ can be exchanged. Such a mechanism is called *$\varepsilon$-private* for short. A smaller $\varepsilon$ is a stronger guarantee.
 
 :::{admonition} Common mistake
 :class: warning
@@ -139,7 +139,7 @@ for epsilon in (0.1, 0.5, 1, 2, 3):
 
 # %% [markdown]
 r"""
-Now bet yourself. The best strategy stays a little below the bound, because a number between 37 and 38 favours neither evening by the full factor:
+Now place the bets yourself. Even the best strategy stays a little below the bound, and the last exercise asks why:
 """
 
 # %% tags=["hide-input"]
@@ -147,7 +147,9 @@ explorers.two_worlds()
 
 # %% [markdown]
 r"""
-**What the guarantee does not cover.** Suppose that the published numbers show more infections near the clinic. The adversary will then think that everyone who lives there, you included, is more likely to be infected. She would have concluded nearly the same without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
+**What the guarantee does not cover.** Suppose that the published numbers show more infections near the clinic. The adversary will then think that everyone who lives there, you included, is more likely to be infected. But she would have concluded nearly the same without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
+
+The factor also assumes that she is in doubt about *one* row. If she believes that your family of four is infected together or not at all, her two possible tables differ in four rows, and chapter 2 computes what that costs.
 
 :::{quiz} Before she sees the number, an adversary gives odds of 1 to 4 that you are infected. The number is ε-private with $e^\varepsilon=2$. Between which bounds do her odds lie afterwards?
 - [ ] between 1 to 4 and 1 to 2 :: No: the factor works in both directions. Her odds can also fall, to 1 to 8.
@@ -163,8 +165,6 @@ A *statistic* is a number computed from a table. The largest difference between 
 
 > **Theorem** (Laplace noise). Let a statistic have sensitivity $\Delta$, and let $\varepsilon>0$. Adding Laplace noise of scale $b=\Delta/\varepsilon$ makes it $\varepsilon$-private. {verdict}`K-laplace`
 
-The badge leads to the tests of the theorem, and its word is a verdict. *Tight* means that the theorem cannot be improved, because on some tables the bound is reached. *Holds* means that it is proved, but no table shown reaches the bound.
-
 *Proof.* Let $q$ and $q'$ be the true values on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
 
 $$
@@ -174,7 +174,7 @@ $$
 The first inequality is the triangle inequality $|t-q'|\le|t-q|+|q-q'|$. For example, let $t=41$, $q=38$ and $q'=37$. Then the exponent is $\frac{4-3}b=\frac1b$, the largest value that the triangle inequality allows.
 The bound holds for every $t$, and integrating it over any set $E$ gives the inequality of the definition. $\square$
 
-A proof can contain a mistake, so this book also tests most of its theorems by machine. Here we divide the possible outputs into 4,000 cells, compute the probability of each on both evenings, and print the logarithm of the largest ratio:
+A proof can contain a mistake, so this book also tests most of its theorems by machine. Here we divide the possible outputs into 4,000 cells, compute the probability of each with 37 and with 38, and print the logarithm of the largest ratio:
 """
 
 
@@ -193,18 +193,20 @@ for epsilon in (0.1, 0.5, 1, 3):
 
 # %% [markdown]
 r"""
-No cell exceeds the claim, and some cells reach it. Now we apply the theorem to real people.
+No cell exceeds the claim, and some cells reach it. The badge of the theorem, which leads to further tests, therefore says *tight*.
+
+Now we apply the theorem to real people.
 
 ## The people behind the table
 
 All chapters use one table, from an experiment that the economist Rebecca Thornton carried out in villages of rural Malawi in 2004 {cite:p}`thornton2008`.
 
-Nurses went from door to door, and tested 2,894 people for HIV at home. The results were handed out later, at a temporary clinic nearby. Would people walk there and ask?
+Nurses went from door to door and tested 2,894 people for HIV at home. The results were handed out later, at a temporary clinic nearby. Would people walk there and ask?
 
 Two things were left to chance. Each person drew a *voucher* worth between nothing and three dollars, to be paid out when they came for the result. The *location of the clinic* was drawn as well, so chance largely decided who had far to walk.
 This *random assignment* lets later chapters speak about causes.
 
-The people of this course are the 2,834 of whom we know what they had drawn and whether they came. Here are five of them:
+This course uses the 2,834 people for whom both the draw and the visit are recorded. Here are five of them:
 """
 
 # %%
@@ -224,8 +226,8 @@ r"""
 Each row describes one person, the *privacy unit* of this book. The row says whether they *learned* their result, with 1 for yes, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*, with 1 for positive.
 A positive result could cost somebody a marriage or a job. If this table were still secret, these five rows would already be a leak.
 
-In fact it is public, but we treat it as a secret. Now and then we look at the truth, and say so. A study of a secret table could not.
-Only *who* took part counts as public, because the village saw the nurses at the door, and therefore also the number 2,834.
+In fact it is public, but we treat it as a secret. Now and then we look up a true value to see how good an answer was, and say so. A study of a secret table could not do this.
+Only the list of participants counts as public, because the village saw the nurses at the door. Their number, 2,834, is therefore public too.
 
 :::{dropdown} How the table was prepared
 The other 60 people are left out, five missing ages are entered as 40, and 13 unclear test results count as negative. A real study would have to declare all three steps beforehand.
@@ -246,11 +248,7 @@ print(infected)
 
 # %% [markdown]
 r"""
-The library prints every answer with its $\varepsilon$, and with its sign, because noise can make a count negative. The seeds in this book are known, so that you see the same numbers. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
-
-:::{dropdown} Why the library does not use our three lines
-It draws its noise on a fine grid, because the last digits of a number {doc}`can reveal a secret <18_from_the_file_to_the_digit>`.
-:::
+The library prints every answer with its $\varepsilon$ and with its sign, because noise can make a count negative. The seeds in this book are known, so that you see the same numbers. A real release must use secret randomness, because anyone who knows the seed can subtract the noise. Unlike our three lines, the library draws the noise on a fine grid, because the last digits of a number {doc}`can reveal a secret <18_from_the_file_to_the_digit>`.
 
 **Post-processing costs no further privacy.** Anybody can round the published number, plot it or give it to another program. None of this weakens the guarantee, because the event $f(t)\in E$ is itself an event about the published number $t$.
 A second question to the *table*, however, has a cost of its own. The values of $\varepsilon$, the *privacy costs*, add up, as chapter 3 will prove.
@@ -271,12 +269,11 @@ assert round(infected.value) == 172
 assert (f"{172 / len(people):.0%}", f"{30 / len(people):.0%}") == ("6%", "1%")
 assert f"{1 / (1 + math.exp(-0.1)):.1%}" == "52.5%"
 assert f"{1 / (1 + math.exp(-2)):.1%}" == "88.1%"
-assert f"{1 - math.exp(-1.69) / 2:.1%}" == "90.8%"
 
 
 # %% [markdown]
 r"""
-This answers the question of the chapter. The published count of 172 means that 6% of the people are infected, and with probability 0.95 the noise moves this share by at most about one percentage point. Yet an adversary who knows everybody else's result, and starts from even odds, can expect to win at most 52.5% of her bets about yours.
+This answers the question of the chapter. The published count of 172 means that 6% of the people are infected, and with probability 0.95 the noise moves this share by at most about one percentage point. Yet an adversary who knows everybody else's result and starts from even odds can expect to win at most 52.5% of her bets about yours.
 
 The clinic of the two evenings is less fortunate. The noise depends on $\varepsilon$ and not on $n$, so its 37 among a hundred patients could be off by 30 as well.
 **Privacy is cheap in large tables and expensive in small ones.**
@@ -289,7 +286,7 @@ An infected person says *yes* with probability $\frac12+\frac12\cdot\frac12=\fra
 The ratio of the two is 3, and for *no* it is $\frac13$. Each answer is therefore $\ln3$-private *before it leaves the person*. This is called **local differential privacy**, and the method is called *randomised response* {cite:p}`warner1965`.
 All 2,834 answers together are $\ln3$-private too, and not $2{,}834\ln3$-private, because replacing you changes only your own answer.
 
-From the number of *yes* we can estimate the number of the infected. We try this once with our people:
+We try this once with our people. If nobody were infected, a quarter of them, 708.5, would say *yes* on average, and every infected person raises this average by $\frac34-\frac14=\frac12$. To estimate the number of the infected, we therefore subtract 708.5 from the number of *yes* and double the result:
 """
 
 # %% tags=["hide-input"]
@@ -297,7 +294,7 @@ rng = np.random.default_rng(3)
 truth = people.hiv.to_numpy() == 1
 coin, second = rng.random((2, len(truth))) < 0.5
 says_yes = np.where(coin, truth, second)
-estimate = (says_yes.mean() - 0.25) / 0.5 * len(truth)
+estimate = 2 * (says_yes.sum() - 708.5)
 print(f"{says_yes.sum()} times yes: estimate {estimate:.0f} infected")
 
 # %% [markdown]
@@ -305,10 +302,8 @@ r"""
 The estimate is 78 below the true count of 177. Its standard deviation is 46 people, whereas Laplace noise at the same $\varepsilon=\ln3$ would have one of only 1.3.
 Without a trusted clinic, privacy therefore costs much more accuracy.
 
-:::{dropdown} The estimate and its standard deviation
-If a share $s$ of the people is infected, the expected share of *yes* is $\frac34s+\frac14(1-s)=\frac14+\frac s2$. To estimate $s$ we therefore subtract $\frac14$ from the share of *yes* and divide by $\frac12$.
-
-One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}\approx23$. Dividing by $\frac12$ doubles it to 46. An error of 78 is 1.7 standard deviations, which is not unusual.
+:::{dropdown} The standard deviation
+One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}\approx23$. The estimate doubles it to 46. An error of 78 is 1.7 standard deviations, which is not unusual.
 :::
 
 A study would be charged $\ln3\approx1.1$ for this. We leave it off our bill, because it only shows a method, and the table is in fact public.
@@ -316,7 +311,8 @@ A study would be charged $\ln3\approx1.1$ for this. We leave it off our bill, be
 
 # %% tags=["hide-input"]
 error = math.sqrt(len(truth) * 3 / 16) / 0.5
-assert true_count == 177 and round(true_count - estimate) == 78
+assert len(truth) / 4 == 708.5
+assert true_count == 177 and true_count - estimate == 78
 assert round(error / 2) == 23 and round(error) == 46
 assert round(78 / error, 1) == 1.7
 assert round(math.sqrt(2) / math.log(3), 1) == 1.3
@@ -328,14 +324,14 @@ r"""
 :::{exercise} ★ Which evening?
 :label: ex-c01-warm
 
-A colleague publishes the noisy count at $\varepsilon=1$ every evening for a week, each time for the same table. The count is 37 without you and 38 with you. (a) Explain why seven evenings reveal more than one, and state the largest factor by which an adversary's odds can change. (b) She now rounds each number to tens. Say whether this strengthens the guarantee, and why.
+A colleague publishes the noisy count of the same table at $\varepsilon=1$ on every evening of a week, each time with fresh noise. The true count is 37 if your result is negative, and 38 if it is positive. (a) Explain why seven evenings reveal more than one, and state the largest factor by which an adversary's odds can change. (b) She now rounds each number to the *nearest* ten. Say whether this strengthens the guarantee, and why.
 :::
 
 :::{solution} ex-c01-warm
 :class: dropdown
 
 (a) The average of seven noisy numbers is usually closer to the truth than one of them. The adversary multiplies seven ratios of at most $e$, so her odds change by a factor of at most $e^7$.
-(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. A rounded 30 comes from numbers below both counts, 37 and 38, so it is still $e$ times as likely on the evening with 37, and seven rounded thirties still change the odds by $e^7$. Most weeks reveal less, but the guarantee must hold for every outcome.
+(b) No. Rounding is post-processing. It cannot weaken the guarantee, but it need not strengthen it. A rounded 30 comes from numbers between 25 and 35, below both counts, so it is still $e$ times as likely with the count 37, and seven rounded thirties still change the odds by $e^7$. Most weeks reveal less, but the guarantee must hold for every outcome.
 :::
 
 :::{exercise} ★ From a bet to ε
@@ -379,7 +375,7 @@ Find noise that takes only whole numbers, is symmetric, and whose probability fa
 :label: ex-c01-mine
 
 Write `laplace_noise(scale, size, rng)`, which returns `size` draws of Laplace noise, with `rng.random` as its only source of randomness. It is the first function of your own library, `mine.py`.
-Call `check("laplace_noise", laplace_noise)` to mark it, or `make problems` for the whole file.
+Call `check("laplace_noise", laplace_noise)`, imported above, to mark it, or `make problems` for the whole file.
 
 :::{dropdown} Hint
 If $U$ is uniform on $(0,1)$, then $-b\ln U$ is an exponential waiting time with mean $b$. You also need a random sign.
@@ -403,6 +399,9 @@ def laplace_noise(scale, size, rng):
 check("laplace_noise", laplace_noise)
 check("laplace_noise", lambda scale, size, rng: rng.normal(0, scale, size))
 
+# %% tags=["remove-cell"]
+assert f"{1 - math.exp(-1.69) / 2:.1%}" == "90.8%"
+
 # %% [markdown]
 r"""
 The function `log1p(-u)` computes $\ln(1-u)$. It is used because `rng.random` can return 0 but never 1. The second line shows how the check answers a wrong solution, where 90.8% is $1-\frac12e^{-1.69}$.
@@ -413,10 +412,10 @@ The function `log1p(-u)` computes $\ln(1-u)$. It is used because `rng.random` ca
 ::::{exercise} ★★★ The best adversary
 :label: ex-c01-best
 
-Find the best way to bet between the evenings with 37 and 38, each with probability $\frac12$, at $\varepsilon=1$. (a) State the rule that wins the most bets, and compute its exact share of wins. (b) Confirm it by a simulation. (c) Explain why the share is smaller than $\frac{e}{1+e}$. The solution is in {doc}`solutions_1_to_5`.
+Find the best way to bet between the evenings with 37 and 38, each with probability $\frac12$, if the count is published with Laplace noise. (a) State the rule that wins the most bets, and compute its exact share of wins for every $\varepsilon$. (b) Confirm the share by a simulation at $\varepsilon=1$. (c) Explain why it is smaller than $\frac{e^\varepsilon}{1+e^\varepsilon}$, and find a noise with which the best adversary wins exactly this share. The solution is in {doc}`solutions_1_to_5`.
 
 :::{dropdown} Hint
-Bet on the evening on which the number is more likely. For which numbers is the ratio of the densities exactly $e$, and for which is it smaller?
+Bet on the evening on which the number is more likely. For which numbers is the ratio of the densities exactly $e^\varepsilon$, and for which is it smaller? Which noise never publishes such a number?
 :::
 ::::
 
@@ -438,7 +437,7 @@ r"""
 - Laplace noise: the scale is $b=\Delta/\varepsilon$.
 - Bets won by an adversary with even prior odds: at most $\frac{e^\varepsilon}{1+e^\varepsilon}$.
 
-**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others.
+**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$. If an adversary knows all the other records, the number changes her odds about yours by at most this factor.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

@@ -10,9 +10,9 @@ r"""
 :::
 
 Each answer of the clinic is private. But the clinic answers again tomorrow, and the day after.
-Are a hundred private answers still private when somebody puts them together? And what if she chooses each question after seeing the last answer?
+Are a hundred private answers still private when somebody puts them together? And what if this person chooses each question after seeing the last answer?
 
-This chapter introduces *composition*, the rules by which the privacy costs of several answers add up. From them follows a short program that keeps a privacy budget, even against an adversary who tries to break it. At the end we spend some of our own budget on a planner's question: did a long walk keep people away?
+This chapter introduces *composition*, the rules by which the privacy costs of several answers add up. They lead to a short program that keeps a privacy budget, even against an adversary who tries to break it. At the end we spend some of our own budget on a planner's question: did a long walk keep people away?
 """
 
 # %% tags=["hide-input"]
@@ -35,7 +35,7 @@ n = len(people)
 r"""
 ## Ask often enough, and the noise averages out
 
-Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$, so that the noise has the scale 10. Suppose that the clinic publishes this count every day for ten years, each time with fresh noise, and that somebody takes the mean of the answers so far. Here `rng.laplace(0, b, k)` is NumPy's own Laplace noise:
+Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$, so that the noise has the scale 10. Suppose that the clinic publishes this count every day for ten years, each time with fresh noise, and that somebody takes the mean of the answers so far:
 """
 
 # %%
@@ -46,34 +46,29 @@ mean = answers.cumsum() / days
 
 # %% tags=["hide-input"]
 two_errors = 2 * 10 * np.sqrt(2 / days)
-lines = {
-    "37 ± two standard errors": np.array(
-        [37 + 0 * days, 37 - two_errors, 37 + two_errors]
-    ).T[19:],
-    "mean of the answers so far": mean[19:],
-}
-look = {"log": "x", "place": {800: "800"}, "level": {38: "38"}}
+band = np.array([mean, mean - two_errors, mean + two_errors])
+lines = {"mean of the answers so far": band.T[19:]}
+look = {"log": "x", "place": {800: "800"}, "level": {37: "37", 38: "38"}}
 ax = plots.curves(days[19:], lines, ylim=(30, 44), **look)
-caption = "Mean of the noisy counts published so far, against their number. The band reaches two standard errors to either side of the true count of 37. From 800 answers on it excludes 38."
+caption = "Mean of the noisy counts published so far, against their number, with a band of two standard errors to either side. From 463 answers on the band excludes 38, and it always contains the true count of 37."
 plots.show(ax, caption, x="answers", y="mean")
 
 # %% [markdown]
 r"""
-A single answer, with a standard deviation of $10\sqrt2\approx14$, can hardly tell 37 from 38. The mean of $k$ answers, however, has the standard error $10\sqrt2/\sqrt k$. After 800 days two standard errors are only one person. The mean is then 36.3, which excludes 38 but not 37. Whoever can tell 37 from 38 knows your result.
-
-How fast does the evidence about you accumulate?
+A single answer, with a standard deviation of $10\sqrt2\approx14$, can hardly tell 37 from 38. The mean of $k$ answers, however, has the standard error $10\sqrt2/\sqrt k$. After 800 days two standard errors are only one person. The adversary sees a mean of 36.3 and expects the truth between 35.3 and 37.3. This excludes 38 but not 37, and whoever can tell 37 from 38 knows your result.
 
 ## Costs add up: sequential composition
 
 Let an adversary begin with odds of 1 to 1, as in chapter 1. An answer at $\varepsilon=0.3$ changes her odds about you by a factor of at most $e^{0.3}\approx1.35$, so they are now at most 1.35 to 1.
 A second answer at $\varepsilon=0.4$, with fresh noise, changes these odds by a further factor of at most $e^{0.4}\approx1.49$. They are then at most $1.35\cdot1.49\approx2.01$ to 1.
-One answer at $\varepsilon=0.7$ would allow the same, because $e^{0.3}\cdot e^{0.4}=e^{0.7}$. The factors multiply, and therefore the values of $\varepsilon$ add up.
+One answer at $\varepsilon=0.7$ would allow the same, because $e^{0.3}\cdot e^{0.4}=e^{0.7}$. The factors multiply, so the values of $\varepsilon$ add up.
 
-Could she do better if she chose her second question after seeing the first answer? She could not: once that answer is known, the second question is fixed, and changes her odds by at most its own factor.
+Could she do better if she chose her second question after seeing the first answer? She could not: once that answer is known, the second question is fixed, and changes the odds by at most its own factor.
 
 > **Theorem** (sequential composition, also called basic composition). Let $k$ answers about one table be private at $\varepsilon_1,\dots,\varepsilon_k$, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
-A hundred answers at $\varepsilon=0.1$, for example, cost 10 together, which leaves almost no privacy. The theorem is a special case of the privacy filter, which is proved below.
+The clinic's 800 answers, for example, are charged $800\cdot0.1=80$. Those in the figure changed the odds by a factor of only about 255, or $e^{5.5}$. The sum is a worst case that no list of answers exceeds; chapter 4 finds a smaller total for many small answers.
+The theorem is a special case of the privacy filter, which is proved below.
 
 ## Disjoint groups: parallel composition
 
@@ -81,7 +76,7 @@ Not every further answer is about you. Suppose that three colleagues count the i
 
 **Somebody from your own village.** Only the count of your village can change, so all three together cost 0.2.
 
-**Somebody from another village.** Your village loses a person, and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of the two changes the odds by a factor of at most $e^{0.2}$, so all three together cost 0.4.
+**Somebody from another village.** Your village loses a person, and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of the two changes the odds by a factor of at most $e^{0.2}$, so all three cost 0.4 together.
 
 In the second case the sizes of two groups change. Each answer must therefore be private in a second sense, in which one person is *added to* a group or *removed from* it. A count is, because it changes by 1 here too.
 
@@ -94,11 +89,11 @@ For (b), think of a replacement as a removal and an addition. Each of them chang
 != 0.1 :: No: one village can lose a person and another gain one.
 :::
 
-In this course a person can be replaced by anybody, so case (b) applies. The size of a group is then secret too, and the mean of a group has no fixed sensitivity like $(\text{high}-\text{low})/n$. We shall therefore ask for counts, and compute shares from them.
+In this course a person can be replaced by anybody, so case (b) applies. The size $n$ of a group is then secret too, so $(\text{high}-\text{low})/n$ no longer gives its mean a known sensitivity. We shall therefore ask for counts, and compute shares from them.
 
-## A budget, and two ways to keep it
+## A budget, and two ways to watch it
 
-So far all costs were known in advance. In a real study the analyst looks at the first answer before she decides what to ask next, and how precisely. A program then has to decide, question by question, whether the budget still allows an answer. There are two ways:
+So far all costs were known in advance. In a real study the analyst looks at the first answer before she decides what to ask next, and how precisely. A program then has to decide, question by question, whether the budget still allows an answer. It has two ways:
 
 - *Compare afterwards.* Answer as long as anything is left, and subtract the cost afterwards, even if it is more than what was left.
 - *Compare first.* Answer only if the cost of the question fits into what is left.
@@ -125,7 +120,7 @@ The adversary also adapts her questions. The first one costs 0.3. After a *no* t
 != 0.7 :: No: what does it do when 0.1 is left?
 :::
 
-The figure shows all lists of answers with their losses. The program that compares first stops after two answers, where the solid lines end. The other one goes on along the dashed lines:
+The figure shows all lists of answers with their losses. With this adversary, the program that compares first answers two questions and refuses the third:
 """
 
 # %% tags=["hide-input"]
@@ -144,7 +139,6 @@ def lists(left, first, answers=(), path=(0,)):
     return branches
 
 
-assert round(math.exp(0.3) / (1 + math.exp(0.3)), 3) == 0.574
 ax = plots.panel(xticks=range(4), xlim=(-0.1, 3.9), ylim=(-1.1, 1.1))
 for answers, path in lists(7, first=False).items():
     name, line = ", ".join(answers), np.array(path) / 10
@@ -165,9 +159,9 @@ Comparing afterwards breaks the budget: the list *no, no, no* has a loss of $-0.
 
 ## A budget that refuses: the privacy filter
 
-Comparing first is enough, not only in our example:
+Comparing first is enough, and not only in our example:
 
-> **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let each question have its own cost $\varepsilon_i$, at which its answer is private, and its own independent noise. Refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
+> **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let the answer to the $i$-th question be $\varepsilon_i$-private, with its own independent noise, and let $\varepsilon_i$ be its cost. Refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
 
 *Proof.* Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability, or the density, of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
 Given the earlier answers, the question, its cost $\varepsilon_i$ and whether it is refused are the same on $D$ and on its neighbour $D'$. Each factor therefore changes by at most $e^{\varepsilon_i}$ between the two tables.
@@ -217,16 +211,16 @@ A planner fears that a long walk keeps half of the people away. If 60% of those 
 
 **What does it cost?** The four groups are disjoint, so case (b) of parallel composition applies. At $\varepsilon=0.05$ each, the counts cost $2\cdot0.05=0.1$ together, and their noise has the scale $1/0.05=20$. This is the $2/0.1$ of a histogram in chapter 2.
 
-**Will the answer be accurate enough?** We find out before we ask, because a useless answer is charged as well. Let us plan with two groups of 1,400 people, half of our table each, and with shares near one half. Each published share has two errors:
+**Will the answer be accurate enough?** We find out before we ask, because a useless answer is charged as well. Let us plan with two groups of 1,400 people, half of our table each, and shares near one half. A published share has two errors:
 
 - *Noise.* Laplace noise of scale 20 has a standard deviation of $20\sqrt2\approx28$. If it adds 28 to the 700 people who learned their result, the share becomes $\frac{728}{1428}\approx51\%$, one percentage point too high. The count of the others adds an independent error of the same size, so together they make about $\sqrt2\cdot1\approx1.4$ points. For $m$ people it is $\frac{20}m$.
 - *Sampling error.* The planner wants to know about future patients, of whom these people are a sample. The standard error of a share near one half is $\frac1{2\sqrt m}$, which is 1.3 points for 1,400 people.
 
 :::{dropdown} Why 20/m?
-Let $c$ of $m$ people have learned their result, with $c\approx\frac m2$. One more who learned it raises the share from $\frac cm$ to $\frac{c+1}{m+1}$, that is, by about $\frac1{2m}$, and one more who did not lowers it by as much. With the noise $X$ on the first count and $Y$ on the second, the share errs by about $\frac{X-Y}{2m}$. The variance of $X-Y$ is $2\cdot20^2+2\cdot20^2=40^2$, so the standard deviation of the error is $\frac{40}{2m}=\frac{20}m$.
+Let half of $m$ people have learned their result. One more who learned it raises the share by about $\frac1{2m}$, and one more who did not lowers it by as much. With the noise $X$ on the first count and $Y$ on the second, the share errs by about $\frac{X-Y}{2m}$. The variance of $X-Y$ is $2\cdot20^2+2\cdot20^2=40^2$, so the standard deviation of the error is $\frac{40}{2m}=\frac{20}m$.
 :::
 
-The squares of independent errors add up: first those of the two errors of a share, and then those of the two shares in their difference. We print two standard deviations of the difference:
+The squares of independent errors add up: first those of the two errors of a share, and then those of the two shares in their difference. We print two standard deviations of the difference. In about 95 of 100 such studies the published difference errs by less:
 """
 
 
@@ -247,7 +241,7 @@ print(f"planned: ± {plus_minus(n / 2, n / 2):.3f}")
 r"""
 The planner fears a difference of about 30 points, which cannot hide behind an error of 5.5. The question is therefore worth its cost.
 
-The library's `Filter` works like our `Budget`, and accepts `0.1` as the tenth that you meant. Each chapter has one with a limit that was fixed in advance, and all limits together make 2.
+The library's `Filter` works like our `Budget`, and reads `0.1` as exactly one tenth. Each chapter has one with a limit that was fixed in advance, and all limits together make 2. Our list of counts begins with those who did *not* learn their result, first near and then far:
 """
 
 # %%
@@ -271,7 +265,7 @@ print(result.value.round(1))
 
 # %% [markdown]
 r"""
-The first two numbers count those who did not learn their result, near and far; the last two count those who did. The rest is post-processing:
+The rest is post-processing:
 """
 
 # %%
@@ -301,11 +295,11 @@ plots.show(ax, caption, x="difference of the shares", y="groups")
 
 # %% [markdown]
 r"""
-**The answer.** Near the clinic 69% of the people learned their result, and far away 65%. If half of the people stayed away, the share far away would be about 35%, half of 69, and the difference about 35 points. But we found a difference of 4.0, and with two standard deviations of error it is at most about ten.
-The error is only approximate, because villagers influence each other, but even an error twice as large would not reach 35 points. So the planner's expectation was wrong: the share far away is much more than half of the share nearby.
+**The answer.** Near the clinic 69% of the people learned their result, and far away 65%. If half of the people stayed away, the share far away would be about 35%, half of 69, and the difference about 35 points. But we found 4.0, and with two standard deviations of error at most about ten.
+The shares are not near one half, as we had planned, but this changes little: the noise is then slightly larger, and the sampling error slightly smaller. Even twice the error would not reach 35 points, so the planner's expectation was wrong: the share far away is much more than half of the share nearby.
 
-**What we could not see.** Two questions remain. The first is whether distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference, which a study could not see, is 4.5 points.
-The second is the cause of a difference, because people who live far away might differ in other respects too. The places of the clinics were drawn at random, which makes large differences unlikely, and chapter 9 says what can be concluded.
+**What we could not see.** Two questions remain. The first is whether distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference is 4.5 points.
+The second is what would cause a difference: people who live far away might differ in other respects too. The places of the clinics were drawn at random, which makes large differences unlikely, and chapter 9 says what can be concluded.
 
 ## Exercises
 
@@ -330,7 +324,7 @@ A board of laypeople has to approve a total of $\varepsilon=0.5$ for 20 equal qu
 :::{solution} ex-c03-words
 :class: dropdown
 
-For example: "Somebody who knows everything about all other people, and is undecided about you, will be right about you in at most 63 of 100 cases after seeing all our results." And: "After a single result it is at most 51 of 100." The numbers are $\frac{e^{0.5}}{1+e^{0.5}}=0.622$ and $\frac{e^{0.025}}{1+e^{0.025}}=0.506$.
+For example: "Somebody who knows everything about all other people, and is undecided about you, will be right about you in at most 63 of 100 cases after seeing all our results." And: "After a single result, in at most 51 of 100." The numbers are $\frac{e^{0.5}}{1+e^{0.5}}=0.622$ and $\frac{e^{0.025}}{1+e^{0.025}}=0.506$.
 :::
 
 :::{exercise} ★★ The leaves of a tree
@@ -367,7 +361,14 @@ assert sorted(abs(path[-1]) for path in ten.values())[-2:] == [11, 12]
 # %% tags=["remove-cell"]
 # said in the sections above
 assert math.isclose(two_errors[799], 1) and round(mean[799], 1) == 36.3
+high = mean + two_errors
+assert high[461] > 38 > high[462:].max() and high[19:].min() > 37
+assert (mean - two_errors)[19:].max() < 37
+first = np.diff(mean * days, prepend=0)[:800]
+odds = np.sum(np.abs(first - 38) - np.abs(first - 37)) / 10
+assert f"{odds:.1f} {math.exp(odds):.0f}" == "5.5 255"
 assert round(10 * math.sqrt(2)) == 14
+assert round(math.exp(0.3) / (1 + math.exp(0.3)), 3) == 0.574
 factors = [f"{math.exp(e):.2f}" for e in (0.3, 0.4, 0.7)]
 assert factors == ["1.35", "1.49", "2.01"]
 assert (
@@ -380,6 +381,12 @@ assert difference + 2 * error_now < 0.2 and 0.345 < share_near / 2 < 0.35
 assert f"{20 / 1400:.1%} {1 / (2 * math.sqrt(1400)):.1%}" == "1.4% 1.3%"
 assert f"{20 * math.sqrt(2):.0f} {728 / 1428:.2f}" == "28 0.51"
 assert round(truth, 3) == 0.045
+for share, m in zip((share_near, share_far), did_not + did, strict=True):
+    noise = 20 * math.sqrt(2) * math.hypot(share, 1 - share) / m
+    sampling = math.sqrt(share * (1 - share) / m)
+    assert 20 / m < noise < 1.1 * 20 / m
+    assert 0.9 / (2 * math.sqrt(m)) < sampling < 1 / (2 * math.sqrt(m))
+    assert abs(math.hypot(noise, sampling) / error(m) - 1) < 0.01
 
 # %% [markdown]
 r"""
@@ -437,7 +444,7 @@ Six. The two errors are equal if $\frac{20}m=\frac1{2\sqrt m}$, that is, if $\sq
 ::::{exercise} ★★★ A refusal that reveals
 :label: ex-c03-refusal
 
-Show that a filter is not private if its costs depend on the data. A colleague's filter has a total of 0.3. A question costs 0.1 if the true count is below 100 and 0.2 otherwise, "because large counts deserve more precision". The analyst asks the same count until she is refused. (a) Find two neighbouring tables that she can distinguish with certainty. (b) Name the step in the proof of the theorem that fails. (c) State a rule for costs that repairs the filter, and prove that it does. The solution is in {doc}`solutions_1_to_5`.
+Show that a filter is not private if its costs depend on the data. A colleague's filter has a total of 0.3. A question costs 0.1 if the true count is below 100 and 0.2 otherwise, "because large counts deserve more precision". The analyst asks the same count until she is refused. (a) Find two neighbouring tables that she can distinguish with certainty. (b) Name the step in the proof of the theorem that fails. (c) Repair the filter without giving up the idea that large counts get more precision, and prove that yours keeps its total. The solution is in {doc}`solutions_1_to_5`.
 
 :::{dropdown} Hint
 Count the answers before the refusal.

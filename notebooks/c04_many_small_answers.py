@@ -12,8 +12,8 @@ r"""
 A planner has a questionnaire with a hundred yes-or-no questions, and wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, which leaves almost no privacy.
 
 That sum is the worst case, in which every answer is the most damaging one possible. Usually some answers point towards the truth and others away from it, so the evidence partly cancels.
-This chapter turns the cancellation into a second way of adding up costs. The price is a rare exception, with probability $\delta$, and the tool is a number $\rho$, which adds up as simply as $\varepsilon$.
-The reward is large: at a total of $\varepsilon=1$ and a $\delta$ of one in a million, the noise on each of the planner's counts falls from 141 people to 53.5.
+This chapter turns the cancellation into a second way of adding up costs. The price is that we allow rare exceptions, which a small probability $\delta$ limits. The tool is a number $\rho$, which adds up as simply as $\varepsilon$ does.
+The reward is large: at a total of $\varepsilon=1$ and a $\delta$ of one in a million, the standard deviation of the noise on each of the planner's counts falls from 141 people to 53.5.
 """
 
 # %% tags=["hide-input"]
@@ -47,14 +47,13 @@ print(f"a hundred answers: mean {mean:.2f}, deviation {deviation:.2f}")
 
 # %% [markdown]
 r"""
-A typical loss is far from the 10 that we are charged. Here are the total losses of a million adversaries:
+A typical loss is far below the charge. Here are the total losses of a million adversaries:
 """
 
 # %% tags=["hide-input"]
 true_answers = np.random.default_rng(4).binomial(100, likely, 1_000_000)
 losses = 0.1 * true_answers - 0.1 * (100 - true_answers)
 bound = 0.5 + math.sqrt(2 * math.log(1e6))
-assert round(bound, 2) == 5.76 and losses.max() < bound
 marks = {bound: "bound\n5.76", 10: "sum\n10"}
 ax = plots.histogram(
     {"loss": losses}, np.arange(-5.1, 10.4, 0.2), place=marks
@@ -64,10 +63,10 @@ plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
 r"""
-How far to the right must we go until hardly any adversary is left? A sum of many small steps is approximately normal, and a normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$. A later section proves this bound. It is one in a million at $z=\sqrt{2\ln10^6}\approx5.26$.
+Where does the right tail end? A sum of many small steps is approximately normal, and a normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$. A later section proves this bound. It is one in a million at $z=\sqrt{2\ln10^6}\approx5.26$.
 The total loss therefore exceeds $0.50+5.26\cdot1.00=5.76$ with a probability of at most about one in a million. If we accept this exception, a hundred answers cost 5.76 and not 10.
 
-The explorer follows a hundred adversaries, and calls the probability of the exception $\delta$. The curved line is our bound, or the sum of the costs where that is smaller. It opens with $\delta=20\%$, which is far too large for a release. Set $\delta$ to one in a million, and none of the hundred paths crosses the line. The thin line is the true *quantile*, above which at most a share $\delta$ of all adversaries ends.
+The explorer follows a hundred adversaries, and calls the probability of the exception $\delta$. The line marked *bound* is ours, or the sum of the costs where that is smaller. The one marked *quantile* is the lowest line above which at most a share $\delta$ of all adversaries ends. Set $\delta$ to one in a million, and see how far below the bound the quantile lies:
 """
 
 # %% tags=["hide-input"]
@@ -75,11 +74,9 @@ explorers.many_questions()
 
 # %% [markdown]
 r"""
-Three steps remain. We define a guarantee that allows an exception, find a noise with an exactly normal loss, and prove that other losses are no worse.
-
 ## Approximate differential privacy: a small δ
 
-What exactly do we promise if the loss is at most 5.76 with a rare exception? Take any event about the hundred answers, for example that at least sixty of them are *yes*, and divide it into two parts:
+What exactly do we promise if the loss is at most 5.76, except in rare cases? Take any event about the hundred answers, for example that at least sixty of them are *yes*, and divide it into two parts:
 
 - *The lists of answers with a loss of at most 5.76.* Each of them is at most $e^{5.76}$ times as likely on your table as on the neighbour, where your secret is the opposite.
 - *All other lists.* Together they have a probability of at most $10^{-6}$ on your table.
@@ -98,7 +95,12 @@ $$
 
 With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up {cite:p}`dwork2014`.
 
-**How small must δ be?** Consider a mechanism that publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
+:::{admonition} Common mistake
+:class: warning
+"The loss exceeds $\varepsilon$ with probability at most $\delta$." This is enough, as our two parts show, but the definition demands less. The loss can exceed $\varepsilon$ more often, if only by little: the hundred answers are already $(4.78,10^{-6})$-private, although their loss exceeds 4.78 with a probability of 8.6 in a million.
+:::
+
+**How small must δ be?** A mechanism that publishes one random row of the table satisfies $(0,\frac1n)$-differential privacy, because each person's row is published with probability $\frac1n$, and yet it exposes somebody every time.
 A $\delta$ near $\frac1n$ is therefore far too large. Ours is at most one in a million for the whole course, about 350 times smaller.
 
 **How small must ε be?** The $\delta$ itself hardly helps an adversary: it raises her probability of winning a bet by less than $\delta$, as an exercise shows. The 5.76 is another matter, because a mechanism with this guarantee could let her win 99.7% of her bets.
@@ -106,9 +108,7 @@ We shall therefore fix a small total, $\varepsilon=1$, and ask how much noise it
 
 ## Gaussian noise: the normal case
 
-So far the 5.76 rests on an approximation, because the sum of a hundred losses of $\pm0.1$ is only nearly normal. Is there a noise for which the loss of each *single* answer is exactly normal?
-
-There is. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$. Its density at $x$ is proportional to $e^{-x^2/2\sigma^2}$. Take $\sigma=10$, and a count that is 38 on your table and 37 on the neighbour. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
+So far the 5.76 rests on an approximation, because the sum of a hundred losses of $\pm0.1$ is only nearly normal. But there is a noise for which the loss of each *single* answer is exactly normal. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$. Its density at $x$ is proportional to $e^{-x^2/2\sigma^2}$. Take $\sigma=10$, and a count that is 38 on your table and 37 on the neighbour. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
 
 $$
 L(t)=\frac{(t-37)^2-(t-38)^2}{200}=\frac{2t-75}{200} .
@@ -124,7 +124,7 @@ $$
 
 A normal loss has no upper bound, so Gaussian noise needs a $\delta$.
 
-Sums of independent normal variables are normal, and their means and variances add up. Two answers with $\rho=0.2$ and $\rho=0.3$ therefore have a normal total loss with $\rho=0.5$. In short, **the values of $\rho$ add up**.
+Sums of independent normal variables are normal, and their means and variances add up. Two answers with $\rho=0.2$ and $\rho=0.3$ therefore have a normal total loss with $\rho=0.5$: **the values of $\rho$ add up**.
 
 **From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss has the mean 0.5 and the standard deviation $\sqrt{2\cdot0.5}=1$, the same numbers as for the hundred randomised responses, but now it is exactly normal. The counts are therefore $(5.76,10^{-6})$-private.
 
@@ -144,7 +144,7 @@ $$
 
 This is the $\rho$ of a single statistic that changes by 5, the length of the arrow $(3,4)$. The *length* of a list of changes is the root of the sum of their squares. When several statistics are published together, the largest length between neighbours is called their **L2 sensitivity**. It replaces $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
 
-Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, here $3+4=7$. For many statistics the difference is large. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
+Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, here $3+4=7$. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
 
 :::{quiz} Replacing one person can change 25 counts by 1 each. They are published with Gaussian noise of σ = 50. What is ρ?
 = 0.005 ± 0.0001 :: Correct: the L2 sensitivity is √25 = 5, and 5²/(2·50²) = 0.005.
@@ -171,43 +171,47 @@ print(f"Laplace noise:  standard deviation {math.sqrt(2) * 100:.0f}")
 
 # %% [markdown]
 r"""
-The noise falls from 141 to 53.5. We round it up, because less noise would break the promise.
+The noise falls from 141 to 53.5, which we round up, because less noise would break the promise.
 
-Our conversion gives something away. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest possible $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`, and finds 42.3, again rounded up. In practice you would use it. Here we keep 53.5, which can be computed by hand, and chapter 8 explains the gap.
+Our conversion gives something away. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest possible $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`, and finds 42.3, again rounded up. In practice you would use it, but 53.5 can be computed by hand.
 
-## Zero-concentrated differential privacy: a ρ for every mechanism
+## From an average to a tail: the Chernoff bound
 
 So far only Gaussian noise has a $\rho$. The losses of the randomised responses with which we began are not normal, and yet their sum behaved almost normally. Which property of a normal loss makes large losses so rare? If we find it, we can demand it of any mechanism.
 
-**From an average to a tail.** No more than one person in five can earn more than five times the average income. In general, a positive random number with average $A$ exceeds $c$ with probability at most $\frac Ac$. This is *Markov's inequality*. A loss $L$ can be negative, so we apply it to the positive number $e^{aL}$, for some $a>0$. It exceeds $e^{a\varepsilon}$ if and only if $L$ exceeds $\varepsilon$. Therefore
+No more than one person in five can earn more than five times the average income. In general, a positive random number with average $A$ exceeds $c$ with probability at most $\frac Ac$. This is *Markov's inequality*. A loss $L$ can be negative, so we apply it to the positive number $e^{aL}$, for some $a>0$. This choice has a second advantage: where losses add up, these numbers multiply, and for independent answers so do their averages.
+
+We write $\mathrm E[e^{aL}]$ for the average. As a function of $a$ it is called the *moment generating function* of $L$. Because $e^{aL}$ exceeds $e^{a\varepsilon}$ if and only if $L$ exceeds $\varepsilon$, Markov's inequality says
 
 $$
 P(L>\varepsilon)\;\le\;\frac{\mathrm E\bigl[e^{aL}\bigr]}{e^{a\varepsilon}} .
 $$
 
-The average of $e^{aL}$, which is written $\mathrm E[e^{aL}]$, bounds the tail. For a normal variable with mean $m$ and variance $v$ it is known to be $e^{am+a^2v/2}$. For our normal loss, with mean $\rho$ and variance $2\rho$, it is therefore $e^{a\rho+a^2\rho}$. For the hundred counts, with $\rho=0.5$ and $\varepsilon=5.76$, the bound becomes
+For a normal variable with mean $m$ and variance $v$ the moment generating function is $e^{am+a^2v/2}$. For our normal loss, with mean $\rho$ and variance $2\rho$, it is therefore $e^{a\rho+a^2\rho}$. For the hundred counts, with $\rho=0.5$ and $\varepsilon=5.76$, the bound becomes
 
 $$
 \frac{e^{0.5a+0.5a^2}}{e^{5.76a}}=e^{0.5a^2-5.26a} .
 $$
 
-The number $a$ is ours to choose. The exponent is a parabola in $a$, which is lowest at $a=5.26$. There it is $-\frac{5.26^2}2\approx-13.8$, and $e^{-13.8}$ is about one in a million. This is the bound $e^{-z^2/2}$ that we had used without proof. It is called a *Chernoff bound*, and the same calculation works for every $z$ and $\rho$.
+The number $a$ is ours to choose, and the exponent is a parabola in $a$ with its lowest point at $a=5.26$. There it is $-\frac{5.26^2}2\approx-13.8$, and $e^{-13.8}$ is about one in a million. This is the bound $e^{-z^2/2}$ that we had used without proof. It is called a *Chernoff bound*, and the same calculation works for every $z$ and $\rho$.
 
-**The definition.** About the normal loss we used one thing only: its average of $e^{aL}$. Any other loss with an average no larger therefore obeys the same bound, and we make this a definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
+We used only one property of the normal loss: the value of $\mathrm E[e^{aL}]$. Any other loss for which it is no larger obeys the same bound. For example, one randomised response at $\varepsilon=0.1$ has $L=\pm0.1$. At $a=5.26$ we have $aL=\pm0.526$, and
+
+$$
+\mathrm E\bigl[e^{aL}\bigr]=0.525\cdot e^{0.526}+0.475\cdot e^{-0.526}\approx1.169 .
+$$
+
+For a normal loss with $\rho=\frac{0.1^2}2=0.005$ it is $e^{0.005\cdot(5.26+5.26^2)}\approx1.179$. The randomised response is no worse, and because these values multiply, neither are a hundred of them.
+
+## Zero-concentrated differential privacy: a ρ for every mechanism
+
+We turn this property into a definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
 
 $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
 $$
 
-On the right is the average for a normal loss. The inequality has to hold for all $a$, because each $\delta$ uses its own.
-
-**An example.** One randomised response at $\varepsilon=0.1$ has $L=\pm0.1$. At $a=5.26$ we have $aL=\pm0.526$, and the average is
-
-$$
-0.525\cdot e^{0.526}+0.475\cdot e^{-0.526}\approx1.169 .
-$$
-
-For a normal loss with $\rho=\frac{0.1^2}2=0.005$ it is $e^{0.005\cdot(5.26+5.26^2)}\approx1.179$. The randomised response is no worse, and rule 2 below says this for every $a$ and every $\varepsilon$.
+On the right is the value for a normal loss. The inequality has to hold for all $a$, because each $\delta$ uses its own. The name says that the loss is concentrated around zero {cite:p}`bun2016`. Elsewhere you will find the same condition as $D_\alpha\le\rho\alpha$, where $D_\alpha$ is the *Rényi divergence* of order $\alpha=a+1$.
 
 Four rules are all that we need:
 
@@ -216,10 +220,10 @@ Four rules are all that we need:
 3. **Composition.** Values of $\rho$ add up, even if questions depend on earlier answers.
 4. **Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
 
-Rule 1 is the calculation for Gaussian noise, and rule 4 the calculation that we just made, with general numbers. The other proofs are short, and folded too.
+Rule 1 is the calculation for Gaussian noise, and rule 4 the calculation that we just made, with general numbers. The proofs of rules 2 to 4 are folded here:
 
 :::{dropdown} Proofs of rules 2, 3 and 4
-*Rule 2.* Let $u=e^{-L}=\frac{P'}P$. Under $P$ its average is 1, because the values of $P'$ add up to 1, and it lies between $e^{-\varepsilon}$ and $e^{\varepsilon}$. Now $e^{aL}=u^{-a}$ is a convex function of $u$, so it lies below the chord between these two ends. The average of a straight line is its height at the average of $u$, so the average of $e^{aL}$ is at most the height of the chord at $u=1$. Randomised response attains it, because there $u$ takes only the two end values. Its average is
+*Rule 2.* Let $u=e^{-L}=\frac{P'}P$. Under $P$ its average is 1, because the values of $P'$ add up to 1, and it lies between $e^{-\varepsilon}$ and $e^{\varepsilon}$. Now $e^{aL}=u^{-a}$ is a convex function of $u$, so it lies below the chord between these two ends. The average of a straight line is its height at the average of $u$, so $\mathrm E[e^{aL}]$ is at most the height of the chord at $u=1$. Randomised response attains it, because there $u$ takes only the two end values. The height is
 
 $$
 \frac{e^{(a+1)\varepsilon}+e^{-a\varepsilon}}{1+e^\varepsilon}=\frac{\cosh\bigl((a+\frac12)\varepsilon\bigr)}{\cosh\frac\varepsilon2} .
@@ -227,7 +231,7 @@ $$
 
 The function $\ln\cosh x-\frac{x^2}2$ falls for $x>0$, because its derivative $\tanh x-x$ is negative. The quotient is therefore at most $e^{((a+\frac12)^2-\frac14)\varepsilon^2/2}=e^{(a+a^2)\varepsilon^2/2}$, which is $e^{a\rho+a^2\rho}$ with $\rho=\frac{\varepsilon^2}2$.
 
-*Rule 3.* Losses add up, so $e^{aL}$ of all answers is a product with one factor for each answer. Given the earlier answers, the factor of the last one has an average of at most $e^{a\rho_k+a^2\rho_k}$. This constant can be taken out. Then average over the last but one, and so on to the first. The filter below also covers values $\rho_i$ that are chosen on the way.
+*Rule 3.* Losses add up, so $e^{aL}$ of all answers is a product with one factor for each answer. Given the earlier answers, the factor of the last one has an average of at most $e^{a\rho_k+a^2\rho_k}$. This constant can be taken out. Then average over the last but one, and so on to the first.
 
 *Rule 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P(L>\varepsilon)$. As above, $P(L>\varepsilon)\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
 This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, which is smallest at $a=\sqrt{\ln(1/\delta)/\rho}$.
@@ -235,12 +239,7 @@ This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, which i
 
 For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$. By rule 4 they are $(5.76,10^{-6})$-private, and nothing in this statement is approximate.
 
-:::{quiz} Twenty counts are published with Laplace noise at ε = 0.05 each. Which total ρ do rules 2 and 3 give?
-= 0.025 ± 0.0001 :: Correct: each count has ρ = 0.05²/2 = 0.00125, and twenty of them have 0.025.
-!= 0.05 :: No: the square of each ε has to be divided by 2.
-:::
-
-Rule 2 gives Laplace noise a $\rho$ too, and so shows where the planner's gain came from. Each of her hundred counts has a hundredth of the total, $\rho=0.000175$, so with Laplace noise it can have $\varepsilon=\sqrt{2\cdot0.000175}\approx0.0187$. The noise then has a standard deviation of $\sqrt2/0.0187\approx76$. Better bookkeeping alone thus takes the noise from 141 down to 76, and Gaussian noise takes it from 76 down to 53.5.
+Rule 2 gives Laplace noise a $\rho$ too, and so shows where the planner's gain came from. Each of her hundred counts has a hundredth of the total, $\rho=0.000175$, so with Laplace noise it can have $\varepsilon=\sqrt{2\cdot0.000175}\approx0.0187$. The noise then has a standard deviation of $\sqrt2/0.0187\approx76$. Better bookkeeping alone thus takes the noise from 141 down to 76, and Gaussian noise from 76 down to 53.5. The second factor is $\sqrt2$, because Laplace noise with the same $\rho$ has the scale $b=\sigma$, and its standard deviation is $\sqrt2\,b$.
 
 ## Which total is smaller?
 
@@ -252,19 +251,17 @@ k = np.arange(1, 401)
 totals = {"sum of the costs": 0.1 * k}
 totals["total by ρ"] = [zcdp_epsilon(0.005 * count, 1e-6) for count in k]
 
-sums, by = totals.values()
-assert sums[29] < by[29] and sums[30] > by[30]
 ax = plots.curves(k, totals, ylim=(0, 16), place={31: "31", 100: "100"})
 caption = "Total ε of k answers at ε = 0.1 each: the sum of the costs, and the total by ρ at δ = 10⁻⁶. Up to 30 answers the sum is smaller."
 plots.show(ax, caption, x="answers", y="total ε")
 
 # %% [markdown]
 r"""
-For few answers the sum is smaller. For many it is the total by $\rho$, because as long as $\rho$ is small, its larger term $2\sqrt{\rho\ln(1/\delta)}$ grows only like $\sqrt k$. This is the modern form of *advanced composition*.
+For few answers the sum is smaller, and for many the total by $\rho$. As long as $\rho$ is small, this total consists mostly of the term $2\sqrt{\rho\ln(1/\delta)}$, which grows only like $\sqrt k$. This is the modern form of *advanced composition*.
 
 So do a hundred times as many questions really cost a hundred times as much? At $\varepsilon=0.01$ each, a hundred questions cost about 0.53, and ten thousand about 5.76, which is eleven times as much. The sum rises from 1 to 100.
 
-If the list of costs is fixed beforehand, you can claim the smaller of the two. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$:
+If the list of costs is fixed beforehand, you can claim the smaller of the two. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$, because it has to know when to refuse:
 
 > **Theorem** (privacy filter for zCDP). Fix a total $\rho$ and refuse every question that would exceed it. Then, under the conditions of chapter 3, all answers together satisfy $\rho$-zCDP, even if the questions and their costs are chosen from earlier answers. {verdict}`B-filter`
 
@@ -288,7 +285,7 @@ A mechanism publishes the whole table with probability $10^{-6}$, and nothing ot
 :::{exercise} ★ From σ to ε
 :label: ex-many-rho
 
-Compute what it costs to publish a count 50 times with Gaussian noise of standard deviation $\sigma=20$. Hand in three numbers: (a) the $\rho$ of one answer, (b) the total $\rho$, (c) the total $\varepsilon$ at $\delta=10^{-6}$ by conversion.
+A count is published 50 times with Gaussian noise of $\sigma=20$. Compute (a) the $\rho$ of one answer, (b) the total $\rho$, and (c) the total $\varepsilon$ at $\delta=10^{-6}$ by conversion.
 :::
 
 :::{solution} ex-many-rho
@@ -359,6 +356,9 @@ Compute how many questions at $\varepsilon=0.01$ fit into a budget of $\varepsil
 # %% tags=["remove-cell"]
 # said in the sections above
 assert [math.floor(2 * rho / ε**2) for ε in (0.01, 0.1)] == [349, 3]
+assert round(bound, 2) == 5.76 and losses.max() < bound
+sums, by = totals.values()
+assert sums[29] < by[29] and sums[30] > by[30]
 assert round(likely, 3) == 0.525 and f"{likely**100:.0e}" == "1e-28"
 assert round(likely**2, 2) == 0.28
 assert round(2 * likely * (1 - likely), 2) == 0.5
@@ -367,6 +367,15 @@ assert 350 < 1e6 / 2_834 < 355
 assert math.isclose(zcdp_epsilon(rho, 1e-6), 1)
 few, many = (zcdp_epsilon(k * 0.01**2 / 2, 1e-6) for k in (100, 10_000))
 assert f"{few:.2f} {many:.2f} {many / few:.0f}" == "0.53 5.76 11"
+yes = np.arange(101)
+ways = [
+    math.comb(100, y) * likely**y * (1 - likely) ** (100 - y) for y in yes
+]
+loss = 0.1 * (2 * yes - 100)
+beyond = np.maximum(0, 1 - np.exp(4.78 - loss))
+assert 0.9e-6 < np.dot(ways, beyond) < 1e-6
+assert f"{np.sum(np.array(ways)[loss > 4.78]):.1e}" == "8.6e-06"
+assert math.isclose(1 / math.sqrt(2 * rho / 100), 10 / math.sqrt(2 * rho))
 assert sigma == 53.5 and zcdp_epsilon(50 / sigma**2, 1e-6) <= 1
 assert zcdp_epsilon(50 / 53.4**2, 1e-6) > 1
 smallest = gaussian_scale(10, 1, 1e-6)
@@ -418,7 +427,7 @@ r"""
 - The value of $\rho$: $\frac{\Delta^2}{2\sigma^2}$ for Gaussian noise and L2 sensitivity $\Delta$, and at most $\frac{\varepsilon^2}2$ for every $\varepsilon$-private mechanism. The values add up.
 - Conversion: $\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}$.
 
-**In one paragraph.** The privacy losses of many answers partly cancel. If we allow a rare exception, with a probability $\delta$ far below $\frac1n$, their cost grows only roughly like the square root of their number. Gaussian noise has a normal loss, described by one number $\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values add up, and one formula converts the total into $\varepsilon$ and $\delta$.
+**In one paragraph.** The privacy losses of many answers partly cancel. If we allow a $\delta$ far below $\frac1n$, their cost grows only roughly like the square root of their number. Gaussian noise has a normal loss, described by one number $\rho$. Every $\varepsilon$-private mechanism has a $\rho$ too, the values add up, and one formula converts the total into $\varepsilon$ and $\delta$.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

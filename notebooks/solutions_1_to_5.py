@@ -24,9 +24,9 @@ This solves {ref}`the last exercise <ex-c01-best>` of {doc}`c01_two_evenings`.
 :::{solution-start} ex-c01-best
 :::
 
-(a) The best rule bets on the evening on which the number is more likely, which means on 38 if the number is larger than 37.5. On the evening with 38 this is wrong if the noise is below $-\frac12$, which has the probability $\frac12e^{-1/2}$. The other evening is the mirror image, so the rule wins with probability $1-\frac12e^{-1/2}\approx0.697$.
+(a) The best rule bets on the evening on which the number is more likely, which means on 38 if the number is larger than 37.5. On the evening with 38 this is wrong if the noise is below $-\frac12$. With the scale $\frac1\varepsilon$ this has the probability $\frac12e^{-\varepsilon/2}$. The other evening is the mirror image, so the rule wins with probability $1-\frac12e^{-\varepsilon/2}$.
 
-(b) The simulation agrees:
+(b) At $\varepsilon=1$ this is 0.697, and the simulation agrees:
 """
 
 # %%
@@ -39,7 +39,20 @@ assert abs(wins - exact) < 0.004
 
 # %% [markdown]
 r"""
-(c) The bound of 0.731 assumes that the ratio of the two densities is $e$ at every output. This is true below 37 and above 38. Between the two counts the ratio is smaller, so the adversary is less certain there.
+(c) The bound assumes that the ratio of the two densities is $e^\varepsilon$ or $e^{-\varepsilon}$ at every output. This is true below 37 and above 38. Between the two counts the ratio is closer to 1, so the adversary is less certain there.
+
+With noise in whole numbers nothing is published between the two counts. Let the probability of the noise fall by a factor of exactly $e^\varepsilon$ with every step away from 0, as the geometric noise of {ref}`an earlier exercise <ex-c01-edge>` does with the factor 2. Then the ratio is $e^\varepsilon$ or $e^{-\varepsilon}$ at every whole number, and the rule wins exactly the share $\frac{e^\varepsilon}{1+e^\varepsilon}$. Here is the sum at $\varepsilon=1$:
+"""
+
+# %%
+published = np.arange(-100, 200)
+whole = [math.e ** -np.abs(published - count) for count in (37, 38)]
+one, other = (weights / weights.sum() for weights in whole)
+print(f"share of wins {np.maximum(one, other).sum() / 2:.4f}")
+assert math.isclose(np.maximum(one, other).sum() / 2, math.e / (1 + math.e))
+
+# %% [markdown]
+r"""
 
 :::{solution-end}
 :::
@@ -88,7 +101,7 @@ This solves {ref}`the last exercise <ex-c03-refusal>` of {doc}`c03_composition`.
 
 (b) The proof uses that, given the earlier answers, the next question and its cost are the same on both tables. Here the cost depends on the true count.
 
-(c) The rule is that the cost of a question, and the decision to refuse it, must be computed from public facts and earlier *published* answers alone. Then each factor of the product is the same mechanism with the same cost on both tables, the refusals are the same for the same answers, and the proof of the theorem applies. A colleague who wants to spend less on small counts can first publish a noisy count, pay for it, and choose the later costs from the published number.
+(c) The filter first publishes a noisy count at a fixed cost, for example 0.05. If this published number is below 100, every later question costs 0.1, and otherwise 0.2. As before, a question whose cost does not fit into what is left of 0.3 is refused. Now each cost and each refusal is computed from earlier *published* answers alone. Given the same answers they are the same on both tables, so each factor of the product changes by at most $e^{\varepsilon_i}$, and the sum of the $\varepsilon_i$ is at most 0.3. This is the step that failed before, and the rest of the proof applies.
 
 :::{solution-end}
 :::
@@ -113,7 +126,7 @@ assert first < last < gaussian < laplace
 
 # %% [markdown]
 r"""
-The histogram is best at both ends. It asks for something that one person changes little, and computes the rest at no further privacy cost. This helps more than the better noise.
+The histogram is best at both ends. It asks for something that one person changes little, and computes the rest at no further privacy cost. That gains more than a better kind of noise.
 
 :::{solution-end}
 :::
