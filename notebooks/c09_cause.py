@@ -9,7 +9,7 @@ r"""
 :skip: the folded derivations
 :::
 
-Some people drew a reward for fetching their result, and others drew a zero. Some came to the clinic, and others did not.
+In Malawi some people drew a reward for fetching their test result, and others drew a zero. Some came to the clinic, and others did not.
 **Did the reward bring them?**
 
 The answer is easy to compute and easy to misread.
@@ -54,7 +54,7 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 
 In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away. This lowers the difference in proportions by $0.5\cdot0.1=0.05$, so it shows only $0.05$, half of the effect. Such an error, here $-0.05$, is called a *bias*.
 
-Each mark is one study with 200 people in each group. The left solid red line lies at the effect plus the bias, and the studies gather around it; around the right one they would if the two shares were exchanged. The dotted lines mark the largest bias. Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:
+Each mark is one study with 200 people in each group. The left solid red line lies at the effect plus the bias, and the studies gather around it. They would gather around the right one if the shares were exchanged. The dotted lines mark the largest bias. Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:
 """
 
 # %% tags=["hide-input"]
@@ -154,7 +154,7 @@ In Malawi the rewards were to be assigned by chance, and not by a nurse.
 We need four counts: in each of the two groups, how many stayed away and how many came.
 If one person is replaced, at most one count falls by 1 and another rises by 1. The four counts together have L1 sensitivity 2, like the histogram of chapter 2. With Laplace noise of scale $\frac2\varepsilon$ each they are therefore $\varepsilon$-private ({verdict}`K-laplace`), and so is everything computed from them.
 
-We spend $\varepsilon=0.2$, so the scale is 10. Is that enough? With some 600 people in the control group and shares near one half, the formulas of the next section give about $\pm0.06$ for the difference. A reward that brings a quarter of the people could not hide behind this. The group sizes are computed from the noisy counts as well.
+We spend $\varepsilon=0.2$, so the scale is 10. Is that enough? With some 600 people in the control group and shares near one half, the formulas of the next section give about $\pm0.06$ for the difference. A reward that brings a quarter of the people could not hide behind this. The group sizes are computed from the noisy counts too.
 """
 
 # %%
