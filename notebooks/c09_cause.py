@@ -54,7 +54,7 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 
 In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away. This lowers the difference in proportions by $0.5\cdot0.1=0.05$, so it shows only $0.05$, half of the effect. Such an error, here $-0.05$, is called a *bias*.
 
-Each mark is one study with 200 people in each group. The left solid red line lies at the effect plus the bias, and the studies gather around it. They would gather around the right one if the shares were exchanged. The dotted lines mark the largest bias. Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:
+Each mark is one study with 200 people in each group. The left solid red line lies at the effect plus the bias, and the studies gather around it. They would gather around the right one if the shares were exchanged. Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:
 """
 
 # %% tags=["hide-input"]
@@ -144,8 +144,6 @@ plots.show(ax, caption, y="share of 1,000 assignments")
 # %% [markdown]
 r"""
 With random assignment nearly all estimates are within 0.05 of the effect, because the groups are large. The nurse's estimates are wrong, and yet they vary less. Her control group is 28 years old on average, and only 22% of it come, instead of 35% under random assignment. Her preference also leaves less to chance: any two of her control groups have almost half of their people in common, two random ones about a fifth. A small variation is therefore no sign of being right.
-
-In Malawi the rewards were to be assigned by chance, and not by a nurse.
 
 ## The question, privately
 
@@ -290,7 +288,7 @@ Publish the scale of the noise together with the counts.
 
 The vouchers in Malawi were drawn at random, but perhaps not quite. By the paper's own account, fewer zeros were handed out than planned {cite:p}`thornton2008`, as would happen if some who drew a zero could draw again. Suppose that the rewards went preferably to older people, and that older people come more often anyway. Then a part of our difference is due to age. A *sensitivity analysis* computes how large this part can be. It has no relation to the sensitivity $\Delta$.
 
-A study would have to pay for the next two numbers, or plan them: with age below and above forty as a third division, the release would have had eight counts at the same $\varepsilon$. We look at the public table instead:
+A study would have had to plan for the next two numbers: eight counts, with age below and above forty. We look at the public table instead:
 """
 
 # %%
@@ -310,7 +308,7 @@ In general, let the proportion of people with a trait differ between the groups 
 Let the trait change the probability of coming by $x_1$ with a reward and by $x_0$ without, and let $\pi$ be the proportion of treated people. The treatment group exceeds all people in this trait by $(1-\pi)d$, and the control group falls short by $\pi d$. The difference in proportions is therefore too large by $d\,\bigl(x_1(1-\pi)+x_0\pi\bigr)$. The bracket is a weighted average of $x_1$ and $x_0$, so it is at most $x$ in absolute value.
 :::
 
-Could such a bias be our whole difference, so that the reward had no effect? Even for the lower end of our interval, $x\,|d|$ would have to be 0.39. A trait that changes the probability of coming by 0.5 would then have to differ by 78 percentage points between the groups, and for age the table shows 6, which a study would know only with noise. Only a very large departure from random assignment could explain our difference.
+Could such a bias be our whole difference, so that the reward had no effect? Even for the lower end of our interval, $x\,|d|$ would have to be 0.39. A trait that changes the probability of coming by 0.5 would then have to differ by 78 percentage points between the groups, and for age the table shows 6. Only a very large departure from random assignment could explain our difference.
 
 ## What a private answer can claim
 
@@ -334,6 +332,18 @@ Decide for each sentence whether a difference in proportions in this table estim
 :class: dropdown
 
 (a) Yes. The rewards were assigned at random among all people, and therefore also among those over forty; compare treatment and control within this group. (b) and (c) No. Infection and age were not assigned, and people who differ in them can differ in other things. (d) Not without an assumption. The site of the clinic was drawn at random, but the distance depends on the home as well. Chapter 3 compared near and far without this, so its difference describes the people, and does not prove a cause.
+:::
+
+:::{exercise} ★★ The balance check, paid for
+:label: ex-c09-balance
+
+Let a study release eight counts, divided at forty too, at $\varepsilon=0.2$. With 590 people in control, 26% of them over forty, and 2,230 in treatment, 31%, how precisely would it know $d$?
+:::
+
+:::{solution} ex-c09-balance
+:class: dropdown
+
+The sensitivity is still 2 and the scale 10. Each share over forty now comes from two sums of two counts, so the variance of its noise is twice that of the text, $\frac{4b^2(p^2+(1-p)^2)}{m^2}$. For $d$ this gives a standard deviation of 0.027, and the interval $0.05\pm0.05$. The check would hardly show whether the groups differ. It needs no randomisation error, because $d$ describes exactly these groups.
 :::
 
 :::{exercise} ★★ Implement, then assert: `effect`
@@ -428,6 +438,9 @@ exact = counts[:, 1] / counts.sum(axis=1)
 assert f"{exact[1] - exact[0]:.3f}" == "0.451"
 assert np.abs(errors).max() < 1e-12
 assert np.std(by_nurse) < np.std(at_random)
+ages = np.array([[0.26, 590], [0.31, 2230]])
+off = np.sqrt(sum(400 * (p**2 + (1 - p) ** 2) / m**2 for p, m in ages))
+assert f"{off:.3f} {1.96 * off:.2f}" == "0.027 0.05"
 assert np.mean(np.abs(np.array(at_random) - truth) < 0.05) > 0.98
 assert abs(np.mean(at_random) - truth) < 0.005 < np.mean(by_nurse) - truth
 again = np.random.default_rng(73)
