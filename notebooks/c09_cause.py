@@ -9,7 +9,7 @@ r"""
 :skip: the folded derivations
 :::
 
-This is the question for which the study was made. Some people drew a reward for fetching their result, and others drew a zero. Some came to the clinic, and others did not.
+In Malawi some people drew a reward for fetching their test result, and others drew a zero. Some came to the clinic, and others did not.
 **Did the reward bring them?**
 
 The answer is easy to compute and easy to misread.
@@ -52,9 +52,9 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 != 2/3 :: No: this is the treatment group alone.
 :::
 
-In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away. This takes $0.5\cdot0.1=0.05$ from the difference in proportions, so only $0.05$ of the effect is left. Such an error, here $-0.05$, is called a *bias*.
+In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away. This lowers the difference in proportions by $0.5\cdot0.1=0.05$, so it shows only $0.05$, half of the effect. Such an error, here $-0.05$, is called a *bias*.
 
-Each mark is one study with 200 people in each group, and the solid red lines lie at the effect plus and minus the bias. At first the studies gather around the left one. Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:
+Each mark is one study with 200 people in each group. The left solid red line lies at the effect plus the bias, and the studies gather around it. They would gather around the right one if the shares were exchanged. Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:
 """
 
 # %% tags=["hide-input"]
@@ -143,18 +143,16 @@ plots.show(ax, caption, y="share of 1,000 assignments")
 
 # %% [markdown]
 r"""
-With random assignment nearly all estimates are within 0.05 of the effect, because the groups are large. The nurse's estimates are wrong, and yet they vary less. Her control group is 28 years old on average, and only 22% of it come, instead of 35% under random assignment. It also leaves less to chance: two of her control groups share almost half of their people, whereas two random ones share about a fifth. A small variation is therefore no sign of being right.
-
-In Malawi the rewards were to be assigned by chance, and not by a nurse. So we can ask the table.
+With random assignment nearly all estimates are within 0.05 of the effect, because the groups are large. The nurse's estimates are wrong, and yet they vary less. Her control group is 28 years old on average, and only 22% of it come, instead of 35% under random assignment. Her preference also leaves less to chance: any two of her control groups have almost half of their people in common, two random ones about a fifth. A small variation is therefore no sign of being right.
 
 ## The question, privately
 
-*Treatment* means here that a person drew a reward of any positive amount, and *control* that the person drew a zero. But a person might come for two dollars and not for twenty cents. We therefore imagine that an amount was drawn for everybody, and that chance then decided who got it and who got a zero. By $y_i(1)$ we mean the outcome with person $i$'s amount.
+*Treatment* means here that a person drew a reward of any positive amount, and *control* that the person drew a zero. The rewards differ in size, and a person might come for two dollars and not for twenty cents. For $y_i(1)$ to mean something, each person needs one amount. So we imagine two draws: first an amount for everybody, then who gets it and who gets a zero.
 
 We need four counts: in each of the two groups, how many stayed away and how many came.
 If one person is replaced, at most one count falls by 1 and another rises by 1. The four counts together have L1 sensitivity 2, like the histogram of chapter 2. With Laplace noise of scale $\frac2\varepsilon$ each they are therefore $\varepsilon$-private ({verdict}`K-laplace`), and so is everything computed from them.
 
-We spend $\varepsilon=0.2$, so the scale is 10. The group sizes are computed from the noisy counts as well.
+We spend $\varepsilon=0.2$, so the scale is 10. Is that enough? With some 600 people in the control group and shares near one half, the formulas of the next section give about $\pm0.06$ for the difference. A reward that brings a quarter of the people could not hide behind this. The group sizes are computed from the noisy counts too.
 """
 
 # %%
@@ -182,15 +180,15 @@ print(f"difference {treatment - control:.3f}")
 
 # %% [markdown]
 r"""
-Of a hundred people with a voucher, about 34 would have come anyway, and on balance about 45 more come because of it.
+Of a hundred people with a reward, about 34 would have come anyway, and about 45 more come because of it than stay away because of it.
 
-Because our table is public, we can look behind the noise: the exact difference is 0.451. However, this is not the effect either, because chance decided who got a reward. The published number has two sources of error, and an honest interval must account for both.
+Because our table is public, we can look behind the noise: the exact difference is 0.451. However, this is not exactly the effect either: another draw of the vouchers would have put other people into the two groups, and given a somewhat different number. The published number has two sources of error, and an honest interval must account for both.
 
 ## A confidence interval with both sources of error
 
 **Randomisation error.** Under another random assignment the proportions would have been different. If $m$ people came independently of each other, each with probability $p$, then the proportion who come would have the variance $\frac{p(1-p)}m$. The control group has about 590 people, of whom a third came, so its standard deviation is about $\sqrt{\frac13\cdot\frac23/590}\approx0.019$.
 
-We compute this variance for both groups and add the two. The groups are not quite independent, but this can only make the sum too large, which errs on the safe side.
+We compute this variance for both groups and add the two. The groups are not quite independent, but this can only make the sum too large.
 
 :::{dropdown} Why the two variances may be added
 Whoever is in one group is not in the other, so the two proportions depend on each other. Each also varies less than under independence, because a group is drawn from a fixed set of people. Neyman showed that both effects cancel if the reward has the same effect on everybody, and that the sum is otherwise slightly too large. That people of one village resemble each other does no harm, because each drew a voucher of their own.
@@ -276,7 +274,7 @@ print(f"by the nurse {nurse_coverage:.1%}")
 
 # %% [markdown]
 r"""
-With the noise included the coverage is close to 95%. The interval does what it promises.
+With the noise included the coverage is close to 95%.
 
 If the nurse assigns the rewards, the interval practically never contains the effect, and nothing in the released counts shows that it is wrong. A confidence interval accounts for chance, but not for a confounder.
 
@@ -290,7 +288,7 @@ Publish the scale of the noise together with the counts.
 
 The vouchers in Malawi were drawn at random, but perhaps not quite. By the paper's own account, fewer zeros were handed out than planned {cite:p}`thornton2008`, as would happen if some who drew a zero could draw again. Suppose that the rewards went preferably to older people, and that older people come more often anyway. Then a part of our difference is due to age. A *sensitivity analysis* computes how large this part can be. It has no relation to the sensitivity $\Delta$.
 
-We compute how different the groups are in age:
+A study would have had to plan for the next two numbers: eight counts, with age below and above forty. We look at the public table instead:
 """
 
 # %%
@@ -310,7 +308,7 @@ In general, let the proportion of people with a trait differ between the groups 
 Let the trait change the probability of coming by $x_1$ with a reward and by $x_0$ without, and let $\pi$ be the proportion of treated people. The treatment group exceeds all people in this trait by $(1-\pi)d$, and the control group falls short by $\pi d$. The difference in proportions is therefore too large by $d\,\bigl(x_1(1-\pi)+x_0\pi\bigr)$. The bracket is a weighted average of $x_1$ and $x_0$, so it is at most $x$ in absolute value.
 :::
 
-Could such a bias be our whole difference, so that the reward had no effect? Even for the lower end of our interval, $x\,|d|$ would have to be 0.39. A trait that changes the probability of coming by 0.5 would then have to differ by 78 percentage points between the groups, and for age we found 6. Only a very large departure from random assignment could explain our difference.
+Could such a bias be our whole difference, so that the reward had no effect? Even for the lower end of our interval, $x\,|d|$ would have to be 0.39. A trait that changes the probability of coming by 0.5 would then have to differ by 78 percentage points between the groups, and for age the table shows 6. Only a very large departure from random assignment could explain our difference.
 
 ## What a private answer can claim
 
@@ -320,7 +318,7 @@ The clinic can publish this:
 
 Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete. The four counts cannot show whether this happened more often in one group. {doc}`48_how_much` makes such a release in one call.
 
-The number does not say whom the reward brought, or what a larger or smaller reward would do. It is about exactly these people, and not about other villages or people who refused the test.
+The number does not say whom the reward brought, or what a larger or smaller reward would do. It is about these people only, not about other villages or people who refused the test.
 
 ## Exercises
 
@@ -336,16 +334,16 @@ Decide for each sentence whether a difference in proportions in this table estim
 (a) Yes. The rewards were assigned at random among all people, and therefore also among those over forty; compare treatment and control within this group. (b) and (c) No. Infection and age were not assigned, and people who differ in them can differ in other things. (d) Not without an assumption. The site of the clinic was drawn at random, but the distance depends on the home as well. Chapter 3 compared near and far without this, so its difference describes the people, and does not prove a cause.
 :::
 
-:::{exercise} ★ Two assignments by hand
-:label: ex-c09-six
+:::{exercise} ★★ The balance check, paid for
+:label: ex-c09-balance
 
-Compute the difference in proportions among the six people of the first section if the rewards go to persons 2, 4 and 5, and if they go to 1, 2 and 6. Explain why neither number contradicts the theorem.
+Let a study release eight counts, divided at forty too, at $\varepsilon=0.2$. With 590 people in control, 26% of them over forty, and 2,230 in treatment, 31%, how precisely would it know $d$?
 :::
 
-:::{solution} ex-c09-six
+:::{solution} ex-c09-balance
 :class: dropdown
 
-With 2, 4 and 5 all of the treatment group come, and one of 1, 3 and 6, so the difference is $\frac23$. With 1, 2 and 6 two of three come, and two of 3, 4 and 5, so it is 0. The theorem is about the average of all 20 assignments, which is $\frac13$. With six people the randomisation error is very large: the estimates range from $-\frac13$ to 1.
+The sensitivity is still 2 and the scale 10. Each share over forty now comes from two sums of two counts, so the variance of its noise is twice that of the text, $\frac{4b^2(p^2+(1-p)^2)}{m^2}$. For $d$ this gives a standard deviation of 0.027, and the interval $0.05\pm0.05$. The check would hardly show whether the groups differ. It needs no randomisation error, because $d$ describes exactly these groups.
 :::
 
 :::{exercise} ★★ Implement, then assert: `effect`
@@ -424,7 +422,7 @@ Test the claim that the reward had no effect on anybody, so that the same people
 
 # %%
 rng, everyone = np.random.default_rng(72), len(people)
-given, all_came = np.rint(size[1]), np.rint(came_noisy.sum())
+given, all_came = round(size[1]), round(came_noisy.sum())
 both = rng.hypergeometric(all_came, everyone - all_came, given, 100_000)
 rest = all_came - both
 other = np.array([[everyone - given - rest, rest], [given - both, both]])
@@ -440,6 +438,9 @@ exact = counts[:, 1] / counts.sum(axis=1)
 assert f"{exact[1] - exact[0]:.3f}" == "0.451"
 assert np.abs(errors).max() < 1e-12
 assert np.std(by_nurse) < np.std(at_random)
+ages = np.array([[0.26, 590], [0.31, 2230]])
+off = np.sqrt(sum(400 * (p**2 + (1 - p) ** 2) / m**2 for p, m in ages))
+assert f"{off:.3f} {1.96 * off:.2f}" == "0.027 0.05"
 assert np.mean(np.abs(np.array(at_random) - truth) < 0.05) > 0.98
 assert abs(np.mean(at_random) - truth) < 0.005 < np.mean(by_nurse) - truth
 again = np.random.default_rng(73)
@@ -485,6 +486,10 @@ chance = np.sqrt(share * (1 - share) * np.sum(1 / size))
 apart = shares[0] - shares[1]
 assert apart > 2.6 * chance and f"{apart:.2f}" == "0.06"
 assert round(1.96 * chance, 2) == 0.04  # 2.6 deviations: one in a hundred
+assert (
+    f"{1.96 * np.sqrt(sum(0.25 / m + 100 / m**2 for m in (600, 2234))):.2f}"
+    == "0.06"
+)
 
 # %% [markdown]
 r"""
@@ -515,7 +520,7 @@ r"""
 
 **In one paragraph.** An effect is a difference between two worlds, of which we observe one. Random assignment makes the difference in proportions right on average; without it a confounder can even reverse the sign. Four noisy counts are enough, but the confidence interval must include the noise. In Malawi the rewards raised the proportion that came by an estimated 0.45, with a 95% confidence interval from 0.39 to 0.50.
 
-**Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
+**Practice.** {doc}`/book/practice_6_to_9` has four one-minute questions on this chapter.
 
 **Next.** Age and distance are numbers, and not groups. Are they associated? {doc}`c10_ranks` measures this with ranks.
 """

@@ -4,7 +4,7 @@ r"""
 
 :::{chapter} 10
 :asks: How strongly are two columns associated, and how much can one person change that?
-:needs: c01_two_evenings, c02_sums_and_histograms, c05_choosing, c09_cause
+:needs: c01_two_evenings, c02_sums_and_histograms, c03_composition, c07_convicting_with_samples, c09_cause
 :teaches: Kendall's τ, Spearman's rank correlation, concordant pairs, exhaustive search
 :skip: the section on other correlations
 :::
@@ -35,7 +35,7 @@ from privcausal.privacy.price import Relation
 r"""
 ## Two people at a time: Kendall's τ
 
-Draw two people at random. Is the older one also the one who lives farther away? Let a *yes* count as $+1$, a *no* as $-1$, and a tie as 0. The average answer over *all* pairs of different people says how far the two columns agree in their order.
+Draw two people at random. Is the older one also the one who lives farther away? Let a *yes* count as $+1$, a *no* as $-1$, and a tie as 0. The average answer over *all* pairs of different people says to what extent the two columns put people in the same order.
 
 For example, take four patients with the doses 1, 2, 3, 4, who recovered on days 1, 2, 4, 3. They form six pairs. In five of them the patient with the larger dose recovered later; such a pair is **concordant**. In one pair the order is reversed; such a pair is **discordant**. The average answer is $\frac{5-1}6=\frac23$.
 
@@ -66,7 +66,7 @@ Only the *order* of the values counts. A person who claims to be a thousand year
 
 ## How much can one person change it?
 
-In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of Kendall's $\tau$ contains all values that you have produced. The red marks show how far the band can still grow, by the bound that we prove next. The second scale does the same for *Spearman's* correlation, which comes later in the chapter.
+In the figure eleven people stay where they are, and you are the twelfth. Drag yourself over the whole plane. The band on the scale of Kendall's $\tau$ contains all values that you have produced. The red marks show how far the band can still grow, by the bound that we prove next. The second scale is for *Spearman's* correlation, which comes later.
 """
 
 # %% tags=["hide-input"]
@@ -97,14 +97,14 @@ The bound is attained. If your $y$ is the largest, and your $x$ goes from the sm
 
 A proof can contain a mistake. For small tables there is an independent check: look at *all* of them. We begin without ties.
 
-Only the order counts. We can therefore sort the $m-1$ other people by $x$ and number them, so that their $x$ is $1,2,\dots,m-1$, and their $y$ is a *permutation* of these numbers, that is, the same numbers in some order. There are finitely many permutations. In each column you stand in one of $m$ gaps: below, between or above the others. With $m=4$ this makes $3!=6$ permutations, and $4\cdot4=16$ positions of yours in each. The program tries them all and returns the most that a move of yours changes the statistic:
+Only the order counts. We can therefore sort the $m-1$ other people by $x$ and number them, so that their $x$ is $1,2,\dots,m-1$, and their $y$ is a *permutation* of these numbers, that is, the same numbers in some order. In each column you stand in one of $m$ gaps: below, between or above the others. With $m=4$ this makes $3!=6$ permutations, and $4\cdot4=16$ positions of yours in each. The program tries them all and returns the most that a move of yours changes the statistic:
 """
 
 
 # %%
 def worst_untied(statistic, m):
     """The most that one record changes a statistic of m untied records."""
-    gaps = [place + 0.5 for place in range(m)]
+    gaps = [place + 0.5 for place in range(m)]  # no ties
     worst = 0
     for order in permutations(range(1, m)):
         values = [
@@ -122,7 +122,7 @@ for m in range(2, 7):
 
 # %% [markdown]
 r"""
-The largest change equals $4/m$ each time. This *exhaustive search* does not use our proof, so it cannot repeat a mistake in it. An exercise extends it to ties. Tables of 2,834 people are too many to try, so for them we need the proof.
+The largest change equals $4/m$ each time. This *exhaustive search* does not use our proof, so it cannot repeat a mistake in it. An exercise extends it to ties.
 
 ## Asking the table
 
@@ -183,32 +183,32 @@ places = np.linspace(-0.12, 0.12, 97)
 ax = plots.histogram(draws, places, steps=False, place=line)
 caption = "Distribution of τ for 2,834 people if two columns are independent, without privacy and with noise for ε = 0.1. The published value, at the line, is not unusual under the wide distribution, but rare under the narrow one."
 ax.set_xlabel("τ of two independent columns")
-spoken = "The published value lies outside a narrow bell shape around 0, and inside a wide one."
-plots.show(ax, caption, y="proportion of draws", spoken=spoken)
+plots.show(ax, caption, y="proportion of draws")
 
 # %% [markdown]
 r"""
-The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of these studies exceed in absolute value.
+The usual rule is to reject the null hypothesis if the published value is farther from 0 than the *critical value*, which only 5% of the simulated studies without association exceed in absolute value.
 
-If we do not reject it, age and distance can still be associated, because both errors would hide a weak association. How strong would it have to be for the test to notice? As for an audit in chapter 7, the *power* of the test is the probability of a rejection if there is an association of a given size. We compute it approximately, for $\tau=0.1$ and the same two errors:
+If we do not reject it, age and distance can still be associated, because both errors would hide a weak association. How strong would it have to be for the test to notice? As for an audit in chapter 7, the *power* of the test is the probability of a rejection if there is an association of a given size. We compute it approximately, for $\tau=0.1$ and $\tau=0.05$ and the same two errors:
 """
 
 # %%
 critical = np.quantile(np.abs(null), 0.95)
-power = np.mean(np.abs(0.1 + null) > critical)
+power = {t: np.mean(np.abs(t + null) > critical) for t in (0.1, 0.05)}
 low, high = release.value - critical, release.value + critical
-print(f"critical value {critical:.3f}, power for τ = 0.1: {power:.0%}")
+print(f"critical value {critical:.3f}", end=", ")
+print(f"power {power[0.1]:.0%} for τ = 0.1, {power[0.05]:.0%} for τ = 0.05")
 print(f"interval with both errors {low:.2f} to {high:.2f}")
 
 # %% [markdown]
 r"""
-The published 0.035 is below the critical value, so we do not reject the null hypothesis. An association of $\tau=0.1$ would almost certainly have been noticed. The published value plus and minus the critical value is an approximate 95% confidence interval with both errors. It ends at 0.08, so it excludes 0.1, but not a weaker association.
+The published 0.035 is below the critical value, so we do not reject the null hypothesis. An association of $\tau=0.1$ would almost certainly have been noticed, but one of $\tau=0.05$ in little more than half of such studies. The published value plus and minus the critical value is an approximate 95% confidence interval with both errors. It ends at 0.08, so it excludes 0.1.
 
 One assumption is doubtful. People of one village live at similar distances from the clinic, so they are not independent, and $s$ is too small. By how much, only the exact table could tell, and looking at it costs privacy. A study therefore declares beforehand by which factor it enlarges $s$, for example from other studies. We declared none, so our claim needs a warning. The clinic can publish this:
 
 > Kendall's τ between age and distance is 0.035, with noise of scale 0.0141 ($\varepsilon=0.1$, substitution). A test that counts the noise gives p = 12%; the 95% confidence interval is −0.01 to 0.08. Both treat people of one village as independent, so the p-value is too small, and the interval too narrow.
 
-The exercise *Whole villages* shows that a factor of 1.5 would have been about right, and that the conclusion would be the same.
+A reader can try any factor at no cost, because the test uses public numbers only. With 1.5, which the exercise *Whole villages* finds to be about right, p is 18%, the interval is −0.02 to 0.09, and the conclusion is the same.
 
 Because this table is public, we can compare the release with the exact value:
 """
@@ -219,11 +219,11 @@ print(f"which is {exact_tau / sampling:.1f} standard errors from 0")
 
 # %% [markdown]
 r"""
-Even the exact table cannot decide whether age and distance are associated, because 1.9 standard errors are just below the usual 1.96, and with an $s$ that is 1.5 times as large only 1.3 remain. For the study this is good news. If people from far away come less often, which chapter 3 could not tell, a difference in age is an unlikely reason.
+Even the exact table cannot decide whether age and distance are associated, because 1.9 standard errors are just below the usual 1.96, and with an $s$ that is 1.5 times as large only 1.3 remain. However, it would matter little. Among people who live at least 2 km away, the share over forty is larger by 2 percentage points. If people over forty came more often by 0.1, as we supposed in chapter 9, the share that comes would differ by 0.002.
 
 ## Would Spearman's $r_S$ have been better?
 
-*Spearman's* rank correlation is also widely used. Give each person a rank in each column, from 1 for the smallest value to $m$ for the largest; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
+*Spearman's* rank correlation is widely used. Give each person a rank in each column, from 1 for the smallest value to $m$ for the largest; people who tie share the average of their ranks. Let $d_i$ be the difference between the two ranks of person $i$.
 
 For the four patients of the first section the ranks are $1,2,3,4$ and $1,2,4,3$. The differences are $0,0,-1,1$, and their squares add up to 2. Spearman's correlation rescales this sum; here it is $1-\frac{6\cdot2}{4\cdot15}=0.8$.
 
@@ -231,7 +231,7 @@ For the four patients of the first section the ranks are $1,2,3,4$ and $1,2,4,3$
 
 Without ties, equal orders give 1, opposite orders $-1$, and unrelated columns about 0. With many ties this formula is too large: for two unrelated columns of zeros and ones it is about 0.25, whereas $\tau$ stays near 0.
 
-When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. It is less obvious what this does to $r_S$, but we still have the exhaustive search:
+When you overtake another person, that person's rank changes too, so one replacement can change *every* $d_i$. It is less obvious what this does to $r_S$, so we begin with the exhaustive search:
 """
 
 
@@ -257,7 +257,9 @@ for m, largest in searched.items():
 r"""
 > **Theorem.** Let $m\ge2$. Replacing one of $m$ records changes Spearman's $r_S$ by at most $6/(m+1)$, with ties or without, and this bound is attained. {verdict}`B-spearman-ties`
 
-In the figure above, with its twelve people, no walk makes the second band longer than $\frac6{13}$. The companion contains the proof for all tables, under {prf:ref}`K-spearman` without ties and under {prf:ref}`B-spearman-ties` with them.
+One move shows where the number comes from. Let all $m$ people agree in both orders, so that $r_S=1$, and let the last person in both columns go to the front in $x$. Their own $d_i$ becomes $m-1$, and the rank of everybody else in $x$ rises by 1. The squares now add up to $(m-1)^2+(m-1)=m(m-1)$, so $r_S$ falls by $\frac{6m(m-1)}{m(m^2-1)}=\frac6{m+1}$. The theorem says that no move is worse.
+
+For the twelve people of the figure above the bound is $\frac6{13}$. The companion contains the proof for all tables, under {prf:ref}`K-spearman` without ties and under {prf:ref}`B-spearman-ties` with them.
 
 :::{admonition} Published bound
 :class: warning
@@ -270,7 +272,7 @@ How much does this matter? We simulate 200 tables of 2,834 people with two weakl
 """
 
 # %% tags=["hide-input"]
-draw = np.random.default_rng(5)  # as in the solution of the last exercise
+draw = np.random.default_rng(5)
 columns = draw.normal(size=(200, n))
 weak = [(x, 0.2 * x + draw.normal(size=n)) for x in columns]
 compared = {
@@ -293,7 +295,7 @@ The typical $\tau$ and the typical $r_S$ are both about five and a half standard
 
 ## Why not another correlation?
 
-The most common correlation is *Pearson's*, the covariance divided by both standard deviations. And SciPy's `kendalltau` is not our $\tau$, but a variant, $\tau_b$. Instead of the number of all pairs it divides by the number of untied pairs, or by the geometric mean of the two numbers if they differ between the columns.
+The most common correlation is *Pearson's*, the covariance divided by both standard deviations. And SciPy's `kendalltau` is not our $\tau$, but a variant, $\tau_b$. Instead of the number of all pairs it divides by the number of untied pairs.
 
 Take 99 people with identical records, and you. Only your own 99 pairs are untied. If all of them are concordant, then $\tau_b=\frac{99}{99}=1$, whereas our $\tau$ is $\frac{99}{4950}=0.02$. Now you move so that they are discordant:
 """
@@ -310,7 +312,7 @@ for yours in (1, -1):
 
 # %% [markdown]
 r"""
-You alone move Pearson's correlation and $\tau_b$ from 1 to $-1$, over their whole range. The same would happen among a million people, so no useful amount of noise could hide you. SciPy's `spearmanr` behaves in the same way, because with ties it is not our $r_S$, but Pearson's correlation of the ranks.
+You alone move Pearson's correlation and $\tau_b$ from 1 to $-1$, over their whole range. The same would happen among a million people, so no useful amount of noise could hide you. SciPy's `spearmanr` behaves in this way too.
 
 All three divide by a number that depends on the data and is small here. Kendall's $\tau$ divides by the number of all pairs and our $r_S$ by $m(m^2-1)$, and both are public. Therefore: **before the noise is added, never divide by something that one person can change and that can be small.**
 
@@ -439,7 +441,7 @@ assert round(math.sqrt(2 * 205 / (9 * 100 * 99)), 2) == 0.07
 assert round(high, 2) == 0.08
 assert all(w == Fraction(6, m + 1) for m, w in searched.items())
 assert spearman([1, 2, 3, 4], [1, 2, 4, 3]) == Fraction(4, 5)
-assert round(p_value, 2) == 0.12 and round(power, 2) == 0.98
+assert round(p_value, 2) == 0.12 and round(power[0.1], 2) == 0.98
 assert forgotten < 0.01 and abs(release.value) < critical
 assert (round(critical, 3), round(sampling, 4)) == (0.048, 0.0125)
 assert len(villages) == 119
@@ -463,7 +465,14 @@ assert round(np.mean(np.abs(0.1 + declared) > bar), 2) == 0.95
 assert np.allclose(
     release.value + bar * np.array([-1, 1]), (-0.02, 0.09), atol=0.005
 )
-assert f"{low:.2f} {high:.2f}" == "-0.01 0.08"
+assert f"{low:.2f} {high:.2f}" == "-0.01 0.08" and 0.5 < power[0.05] < 0.6
+is_far, over_40 = distance >= 2, age > 40
+apart = over_40[is_far].mean() - over_40[~is_far].mean()
+assert f"{apart:.2f} {0.1 * apart:.3f}" == "0.02 0.002"
+front = {m: [*range(2, m + 1), 1] for m in (3, 5, 12)}
+assert all(
+    spearman(range(m), x) == 1 - Fraction(6, m + 1) for m, x in front.items()
+)
 
 # %% [markdown]
 r"""
@@ -512,10 +521,10 @@ Ties change neither bound: the results are $\frac43$ and $\frac64$. Five values 
 :::{solution-end}
 :::
 
-:::{exercise} ★★★ Kendall or Spearman?
+:::{exercise} ★★★ How large a study?
 :label: ex-c10-buy
 
-Spearman's correlation needs noise calibrated to $6/(m+1)$, and Kendall's to $4/m$. Simulate weakly related columns, $y=0.2x+{}$noise with everything normal, for 2,834 people. For both correlations report the typical value, the standard deviation of the sampling error, and that of the noise at $\varepsilon=0.1$. Say which is better. {ref}`Solution <solution-kendall-or-spearman>`
+A study wants to notice $\tau=0.1$ with power 80% by the test of the text. Find the smallest number of people, to within ten, (a) without privacy, (b) at $\varepsilon=1$, (c) at $\varepsilon=0.1$. Explain why (b) is so close to (a). Repeat with $s$ enlarged by 1.5. {ref}`Solution <solution-kendall-or-spearman>`
 :::
 
 ## The bill
@@ -532,7 +541,7 @@ r"""
 - Sensitivity of Spearman's $r_S$: $\Delta=\frac6{m+1}$.
 - Standard deviation of $\tau$ under independence: about $\frac2{3\sqrt n}$, against noise of scale $\frac4{n\varepsilon}$.
 
-**In one paragraph.** A rank correlation asks pairs of people whether two columns agree in their order. One person changes Kendall's $\tau$ by at most $4/m$, and Spearman's $r_S$ by at most $6/(m+1)$, without any declared range. A private correlation can be tested from public numbers alone, provided that the test counts the noise. Do older people live farther away? We published $\tau=0.035$ with p = 12%, and an interval that excludes $\tau=0.1$; a weaker association could not be seen. All proofs are in {doc}`22_rank_correlations`.
+**In one paragraph.** A rank correlation asks pairs of people whether two columns agree in their order. One person changes Kendall's $\tau$ by at most $4/m$, and Spearman's $r_S$ by at most $6/(m+1)$, without any declared range. A private correlation can be tested from public numbers alone, provided that the test counts the noise. Do older people live farther away? We published $\tau=0.035$ with p = 12%, and an interval that excludes $\tau=0.1$. All proofs are in {doc}`22_rank_correlations`.
 
 **Practice.** Four one-minute questions: {ref}`chapter 10 <practice-10>`.
 

@@ -19,7 +19,6 @@ from privcausal.course.village import pc_skeleton
 from privcausal.graphs.structure.d_separation import Oracle
 from privcausal.pairs.hsic import hsic as library_hsic
 from privcausal.pairs.hsic import hsic_sensitivity
-from privcausal.pairs.rank import kendall, spearman
 from privcausal.pairs.ridge import GaussianKernel
 from privcausal.privacy.filters import ConcentratedFilter
 from privcausal.privacy.gaussian import GaussianNoise
@@ -32,28 +31,48 @@ SUBSTITUTION = Relation.SUBSTITUTION
 # %% [markdown]
 r"""
 (solution-kendall-or-spearman)=
-## Chapter 10: Kendall or Spearman?
+## Chapter 10: how large a study?
 
-The exercise is at the end of {doc}`c10_ranks`. We simulate 200 tables of 2,834 people and compute both correlations of each.
+The exercise is at the end of {doc}`c10_ranks`. We simulate the published number without association, with the same draws for every number of people $n$, and halve the range of $n$ until it is short enough.
 """
 
 # %%
-n, epsilon = 2_834, 0.1
-draw = np.random.default_rng(5)
-columns = draw.normal(size=(200, n))
-pairs = [(x, 0.2 * x + draw.normal(size=n)) for x in columns]
-scales = {"r_S": 6 / (n + 1) / epsilon, "τ": 4 / n / epsilon}
-rows = {}
-for name, score in (("r_S", spearman), ("τ", kendall)):
-    values = [score(x, y) for x, y in pairs]
-    noise = math.sqrt(2) * scales[name]
-    rows[name] = np.array([np.mean(values), np.std(values), noise])
-    print(f"{name:>3}:", *(f"{value:.4f}" for value in rows[name]))
-print("ratios:", *(f"{ratio:.2f}" for ratio in rows["r_S"] / rows["τ"]))
+draw = np.random.default_rng(13)
+normal, laplace = draw.normal(size=200_000), draw.laplace(size=200_000)
+
+
+def power(n, epsilon, factor, tau=0.1):
+    """Of the test of chapter 10."""
+    s = factor * math.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))
+    null = s * normal + 4 / (n * epsilon) * laplace
+    critical = np.quantile(np.abs(null), 0.95)
+    return np.mean(np.abs(tau + null) > critical)
+
+
+def smallest(epsilon, factor):
+    """The smallest study with power 80%, to within ten people."""
+    low, high = 100, 3_000
+    while high - low > 10:
+        n = (low + high) // 2
+        low, high = (n, high) if power(n, epsilon, factor) < 0.8 else (low, n)
+    return high
+
+
+# %%
+sizes = {}
+for factor in (1, 1.5):
+    sizes[factor] = [smallest(e, factor) for e in (math.inf, 1, 0.1)]
+    words = "no privacy {}, ε = 1: {}, ε = 0.1: {}".format(*sizes[factor])
+    print(f"s enlarged by {factor}: {words}")
+
+# %% tags=["hide-input"]
+assert np.allclose(sizes[1], (360, 415, 1765), atol=15)
+assert np.allclose(sizes[1.5], (795, 825, 2025), atol=15)
+assert f"{2 / 3 / 20:.3f}, {math.sqrt(2) * 4 / 400:.3f}" == "0.033, 0.014"
 
 # %% [markdown]
 r"""
-The columns are the typical value, the standard deviation of the sampling error, and that of the noise. All three ratios are about $\frac32$. The two correlations are therefore equally informative, provided that the exact sensitivity is used. With the published $30/m$, Spearman's correlation would have five times the noise.
+At $\varepsilon=1$ and with 400 people the noise has a standard deviation of $\sqrt2\cdot\frac4{400}=0.014$, and the sampling error one of 0.033. The variances add up, so the noise hardly matters. At $\varepsilon=0.1$ the noise of 400 people would be ten times as large, and the study has to grow until it is small enough. A larger $s$ matters least there, because most of the error is noise.
 
 (solution-bandwidth)=
 ## Chapter 11: a bandwidth from the data
