@@ -127,7 +127,7 @@ So the table answers the question of the chapter: the reward affects learning, a
 
 ## Reading independence off a graph: d-separation
 
-Which independences does a larger graph imply? A *path* leads from node to node along edges, in either direction of the arrows, and visits no node twice.
+A *path* leads from node to node along edges, in either direction of the arrows, and visits no node twice.
 A node inside the path is a **collider** if the arrows on both sides of it point at it: $\to b\leftarrow$. The *descendants* of a node are the nodes that can be reached from it along arrows.
 
 Let $S$ be the set of variables that we condition on. Each node inside a path is either open or closed:
@@ -139,7 +139,7 @@ A descendant counts because it carries information about the collider. A path is
 
 # %% tags=["hide-input"]
 axes = three_paths()
-caption = "The three paths with one inner node, before conditioning (top) and given b (bottom, thick rim). Conditioning closes the chain and the fork, and opens the collider."
+caption = "The three paths with one inner node, before conditioning (top) and given b (bottom, thick rim). Conditioning opens only the collider."
 plots.show(axes, caption)
 
 # %% [markdown]
@@ -218,7 +218,7 @@ All five edges are right, and only *young — hiv* remains undirected.
 
 > **Theorem.** Suppose that the test answers *independent* exactly when the two variables are d-separated in some directed acyclic graph. Then the PC algorithm, with two further rules for arrows {cite:p}`meek1995`, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
 
-The two further rules are never needed in our village, so `arrows` leaves them out. The mixed graph is called the *completed partially directed acyclic graph*, or CPDAG.
+The two further rules are never needed in our village, so `arrows` leaves them out. The mixed graph is called the *CPDAG* of the class.
 
 ## From the oracle to records
 
@@ -341,7 +341,7 @@ Even in 2,834 people the algorithm finds every edge and no false one, but in non
 
 But *reward → learned*, the arrow for which we came, is right in all ten. Its v-structure rests on one independence, of *near* and *reward*, which really are unrelated. The false arrows come from pairs that are related, but too weakly to be noticed. **So with few people an arrow is only as certain as the independences behind it.**
 
-In Malawi's own table, which is public, this test keeps a single edge, *reward — learned*. A single edge has no v-structure, so the table does not show its direction. The design does: no arrow can point at a reward that was assigned at random.
+In Malawi's own table, which is public, this test keeps a single edge, *reward — learned*. A single edge has no v-structure, so the table does not show its direction. The random assignment does.
 
 ## Exercises
 
@@ -355,6 +355,18 @@ In the village: (a) List all single nodes that separate *hiv* and *partner*. (b)
 :class: dropdown
 
 (a) The only path is hiv ← young → learned → partner. Either of *young* and *learned* blocks it. (b) Any two of *young*, *near* and *reward*; or *hiv* and *near*, or *hiv* and *reward*.
+:::
+
+:::{exercise} ★ What is known beforehand
+:label: ex-c12-lot
+
+No arrow can point at *young*. Name the false arrowheads of the last figure that this excludes.
+:::
+
+:::{solution} ex-c12-lot
+:class: dropdown
+
+Both at *young*, from *hiv* and from *learned*. The arrow partner → learned remains.
 :::
 
 :::{exercise} ★★ The newspaper
