@@ -9,11 +9,11 @@ r"""
 :skip: the exercise with three stars
 :::
 
-In chapter 9 we knew that the reward had been assigned at random. Without this knowledge, could the table still show that the reward makes people learn their result, and not the other way round?
+In chapter 9 we knew that the reward had been assigned at random. Without this knowledge, could the table still show which of *reward* and *learned* is the cause?
 
-From two columns alone, a direction can be seen only under assumptions such as those of chapter 11. Three columns can show more, because a variable with two causes leaves a trace that no other arrangement of arrows leaves.
+From two columns alone, a direction can be seen only under assumptions such as those of chapter 11. Three columns can show more, because two causes of one variable leave a trace that no other arrangement of arrows does.
 
-The search for a causal graph in data is called *causal discovery*. We begin with three arrows by hand, and go on to an algorithm for all columns.
+The search for a causal graph in data is called *causal discovery*.
 """
 
 # %% tags=["hide-input"]
@@ -23,7 +23,8 @@ import numpy as np
 
 from privcausal import explorers, plots
 from privcausal.course import check
-from privcausal.course.village import PLACES, arrows, excess, pc_skeleton
+from privcausal.course.village import PLACES, arrows, cut, excess, pc_skeleton
+from privcausal.data.malawi import participants
 from privcausal.explorers.separation import three_paths
 from privcausal.graphs.structure.d_separation import Oracle
 from privcausal.graphs.structure.graph_drawing import draw
@@ -62,7 +63,7 @@ TRUTH[tails, heads] = True
 # %% tags=["hide-input"]
 ax = plots.panel(height=3.0, width=5.0)
 draw(ax, TRUTH, NAMES, places=PLACES)
-caption = "The causal graph of the simulated village. No arrow points at the reward, because it is assigned at random."
+caption = "The causal graph of the simulated village."
 plots.show(ax, caption)
 
 # %% [markdown]
@@ -84,7 +85,7 @@ for among, chosen in groups.items():
 
 # %% [markdown]
 r"""
-Among those who learned, people from far away had the larger rewards. Somebody who came in spite of the walk often had another reason to come, such as a large reward.
+Among those who learned, people from far away had the larger rewards. Somebody who came in spite of the walk often had a good reason, such as a large reward.
 
 To *condition on* a variable, or to hold it fixed, means to compare only people with the same value of it. **As a rule, two independent causes of one effect become dependent when we condition on the effect.** This is called *collider bias*.
 
@@ -102,7 +103,7 @@ for cause in (REWARD, NEAR):
 
 # %% [markdown]
 r"""
-With a larger reward or a shorter walk, more partners know, but not among those who learned. Once a person has learned the result, what made this person come no longer makes a difference to whether the partner knows.
+With a larger reward or a shorter walk, more partners know, but not among those who learned. Once a person has the result, it no longer matters for the partner what brought that person to the clinic.
 
 So conditioning on *learned* creates an association where two arrows meet, and removes one where an arrow comes in and another goes out.
 
@@ -116,17 +117,17 @@ How does this difference identify arrows? Suppose that these facts about four co
 | reward, partner | dependent | independent |
 | near, partner | dependent | independent |
 
-*The edges.* If one column caused the other directly, no condition would make the two independent, unless two effects cancel exactly. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed. A column without any edge would be independent of all the others, but *near*, *reward* and *partner* each depend on some column, and *learned* is the only neighbour left for them.
+*The edges.* If one column caused the other directly, no condition would make the two independent, unless two effects cancel exactly. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed, because *near*, *reward* and *partner* each depend on some column, and *learned* is the only neighbour left for them.
 
 *The arrows from* near *and* reward. Their two edges can be directed in four ways: near → learned → reward, near ← learned ← reward, near ← learned → reward, and near → learned ← reward. In the first three the pair would be dependent, and independent given *learned*. The table says the opposite, so only the fourth remains.
 
 *The last arrow.* If it were partner → learned, then *near* and *partner* would be two causes of *learned*, and conditioning on it would make them dependent. But it makes them independent. So it is learned → partner.
 
-This answers the question of the chapter: without any record of the assignment, the table shows that the reward affects learning, and not the other way round. The argument rests on two assumptions: no two columns have a common cause outside the table, and no effects cancel exactly. The first is strong. With a hidden common cause of *reward* and *learned* in place of the arrow, the same three facts would hold. No table excludes one; random assignment does.
+So the table answers the question of the chapter: the reward affects learning, and not the other way round. The argument rests on two assumptions: no two columns have a common cause outside the table, and no effects cancel exactly. The first is strong. With a hidden common cause of *reward* and *learned* in place of the arrow, the same three facts would hold. No table excludes one; random assignment does.
 
 ## Reading independence off a graph: d-separation
 
-Which independences does a larger graph imply? A *path* leads from node to node along edges, in either direction of the arrows, and visits no node twice.
+A *path* leads from node to node along edges, in either direction of the arrows, and visits no node twice.
 A node inside the path is a **collider** if the arrows on both sides of it point at it: $\to b\leftarrow$. The *descendants* of a node are the nodes that can be reached from it along arrows.
 
 Let $S$ be the set of variables that we condition on. Each node inside a path is either open or closed:
@@ -138,7 +139,7 @@ A descendant counts because it carries information about the collider. A path is
 
 # %% tags=["hide-input"]
 axes = three_paths()
-caption = "The three paths with one inner node, before conditioning (top) and given b (bottom, thick rim). Conditioning closes the chain and the fork, and opens the collider."
+caption = "The three paths with one inner node, before conditioning (top) and given b (bottom, thick rim). Conditioning opens only the collider."
 plots.show(axes, caption)
 
 # %% [markdown]
@@ -151,7 +152,7 @@ The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them.
 - [ ] d :: No: conditioning on a descendant of a collider opens the path as well.
 :::
 
-Try the rule on four graphs. The first three are like the cases above. In the fourth, *all three*, which set separates *reward* and *health*? The dots are correlations in samples of 100 records. They scatter around 0 if every path is blocked.
+Try the rule on four graphs. In the last, *all three*, which set separates *reward* and *health*? The dots are correlations in samples of 100 records. They scatter around 0 if every path is blocked.
 """
 
 # %% tags=["hide-input"]
@@ -159,17 +160,17 @@ explorers.open_paths()
 
 # %% [markdown]
 r"""
-Given *visit* alone, the chain through it closes, but *visit* is also a collider, so the path by way of *age* opens. Only both together separate the two ends.
+Given *visit* alone, the chain through it closes, but *visit* is also a collider, so the path by way of *age* opens. Only both together separate the two ends. Given *letter* alone both paths are open, yet the dots lie near 0, because two dependences of opposite sign nearly cancel.
 
 ## Which arrows data cannot identify
 
-Can every arrow be found in this way? Not always. Suppose that a fair coin decides a trait $a$, and that a trait $b$ is then equal to $a$ with probability 0.8. If instead the coin decides $b$, and $a$ follows, the table is the same on average. So no number of people shows which came first.
+Not every arrow can be found in this way. Suppose that a fair coin decides a trait $a$, and that a trait $b$ is then equal to $a$ with probability 0.8. If instead the coin decides $b$, and $a$ follows, the table is the same on average. So no number of people shows which came first.
 
 In a chain $a\to b\to c$ we can turn the first arrow in the same way, which gives the fork $a\leftarrow b\to c$, and then the second one, which gives $a\leftarrow b\leftarrow c$. In all three, $b$ separates $a$ and $c$, and the empty set does not. Only the collider $a\to b\leftarrow c$ differs: there $a$ and $c$ are separated by the empty set, but not by $b$.
 
 The **skeleton** of a graph is the graph without arrowheads.
 A **v-structure** is a collider $a\to b\leftarrow c$ whose ends $a$ and $c$ are not adjacent.
-Two graphs are **Markov equivalent** if they have the same d-separations. All graphs equivalent to a given one form its *Markov equivalence class*, or *class* for short.
+Two graphs are **Markov equivalent** if they have the same d-separations. The graphs equivalent to a given one form its *Markov equivalence class*, or *class*.
 
 > **Theorem.** Two directed acyclic graphs on the same nodes are Markov equivalent if and only if they have the same skeleton and the same v-structures. {verdict}`B-markov`
 
@@ -177,30 +178,30 @@ For example, turn the arrow *young → hiv* of the village. No other arrow point
 
 ## The PC algorithm
 
-How can the class be found without trying all graphs? The **PC algorithm**, named after Peter Spirtes and Clark Glymour {cite:p}`spirtes2000`, does with any number of columns what we did with four. Adjacent nodes are called *neighbours*.
+How can the class be found without trying all graphs? The **PC algorithm**, named after Peter Spirtes and Clark Glymour {cite:p}`spirtes2000`, does with any number of columns what we did with four. Two adjacent nodes are each other's *neighbours*, which has nothing to do with neighbouring tables.
 
-1. **Delete edges.** Begin with all pairs adjacent. In round $k=0,1,2,\dots$ take each remaining edge $x-y$, and try each set $S$ of $k$ other nodes that were neighbours of $x$, and then of $y$, when the round began. If $x$ and $y$ are independent given $S$, delete the edge, store $S$ as its *separating set*, and go on to the next edge. Stop when no node has enough neighbours.
+1. **Delete edges.** Begin with all pairs adjacent. At *order* $k=0,1,2,\dots$ take each remaining edge $x-y$, and try each set $S$ of $k$ other nodes that were neighbours of $x$, and then of $y$, when this order began. If $x$ and $y$ are independent given $S$, delete the edge, store $S$ as its *separating set*, and go on to the next edge. Stop when no node has enough neighbours.
 2. **Find v-structures.** Where $a-b-c$ are edges and $a,c$ are not adjacent, look up the separating set of $a$ and $c$. If $b$ is not in it, draw $a\to b\leftarrow c$.
 3. **Draw what follows.** If $a\to b$, and $b-c$ is undirected, and $a,c$ are not adjacent, draw $b\to c$, because $c\to b$ would make $b$ a collider that step 2 would have found. Repeat this until nothing changes.
 
-Round $k$ is called *order* $k$. In the village:
+For example, when order 1 begins, *hiv* and *learned* are both neighbours of *young*. Given *young* they are independent, so their edge is deleted, and {*young*} is stored. In the village:
 
 | step | what happens | edges left |
 |---|---|---|
 | order 0, given nothing | deletes near–reward, near–young, near–hiv, reward–young and reward–hiv | 10 |
 | order 1, given one node | deletes hiv–learned and hiv–partner given *young*, and young–partner, near–partner and reward–partner given *learned* | 5 |
 | orders 2 and 3 | delete nothing | 5 |
-| step 2 | *young*, *near* and *reward* are pairwise not adjacent, and *learned* is in none of their separating sets: three arrows into *learned*. For hiv – young – learned the separating set contains *young*, so nothing is drawn | 5 |
+| step 2 | *young*, *near* and *reward* are pairwise not adjacent, and *learned* is in none of their separating sets: three arrows into *learned*. For hiv – young – learned and for near – learned – partner it contains the middle node, so nothing is drawn | 5 |
 | step 3 | learned → partner | 5 |
 
-Why is it enough to try neighbours? Of two nodes that are not adjacent, at least one is not a cause of the other, directly or indirectly. The direct causes of this one separate the two, which we use without proof. Right answers never delete a true edge, so these causes are still among its neighbours.
+Why is it enough to try neighbours? Of two nodes that are not adjacent, at least one, say $x$, does not cause the other, not even indirectly. The direct causes of $x$ then separate the two, which we use without proof. Right answers never delete a true edge, so these causes are still its neighbours.
 
-Two functions carry this out. `pc_skeleton` is step 1: it returns the remaining edges, and the separating set of each deleted pair; an exercise asks you to write it. `arrows` is steps 2 and 3:
+`pc_skeleton` is step 1, and an exercise asks you to write it: it returns the remaining edges, and the separating set of each deleted pair. `arrows` is steps 2 and 3:
 
 :::{show} privcausal.course.village.arrows
 :::
 
-First an *independence oracle* answers. It knows the true graph and applies d-separation:
+First an *independence oracle* answers, which applies d-separation to the true graph:
 """
 
 # %%
@@ -213,11 +214,11 @@ for x, y in sorted(edges):
 
 # %% [markdown]
 r"""
-All five edges are right, and four arrows are identified. The edge *young — hiv* remains undirected.
+All five edges are right, and only *young — hiv* remains undirected.
 
 > **Theorem.** Suppose that the test answers *independent* exactly when the two variables are d-separated in some directed acyclic graph. Then the PC algorithm, with two further rules for arrows {cite:p}`meek1995`, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
 
-The two further rules have nothing to do in our village, so `arrows` leaves them out. The mixed graph, which represents the whole class, is called the *completed partially directed acyclic graph*, or CPDAG.
+The two further rules are never needed in our village, so `arrows` leaves them out. The mixed graph is called the *CPDAG* of the class.
 
 ## From the oracle to records
 
@@ -278,7 +279,7 @@ for x, y in ((NEAR, REWARD), (REWARD, PARTNER), (NEAR, PARTNER)):
 r"""
 These are the three facts used by hand. We call two variables independent if $|z|<2.58$, as it is for 99% of standard normal values.
 
-With two or three values, however, most pairs of people tie, and $z$ varies less. Its standard deviation under independence is then about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, where $p$ and $q$ are the proportions of the values, which we use without proof. The test is therefore *conservative*: it reports fewer false dependences and misses more weak ones. It also sees only *monotone* dependence: if the middle reward brought most people, $\tau$ could be 0.
+With two or three values, however, most pairs of people tie, and $z$ varies less. Its standard deviation under independence is then about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, where $p$ and $q$ are the proportions of the values, which we use without proof. The test is therefore *conservative*: it raises fewer false alarms, and misses more weak dependences.
 
 ## How many people does it take?
 
@@ -290,18 +291,20 @@ Now records answer, in ten villages of each size:
 def from_records(people):
     """Edges and separating sets, answered by records."""
     independent = lambda x, y, s: abs(z(counted(people, x, y, s))) < 2.58
-    return pc_skeleton(6, independent)
+    return pc_skeleton(people.shape[1], independent)
 
 
 # %%
 results = {}
-print(" people  all edges right  all arrows right, of 10 villages")
+print("  right, of 10: all edges  all arrows  reward → learned")
 for n in (2_834, 30_000, 100_000):
     rng = np.random.default_rng(n)
     runs = [from_records(village(n, rng)) for _ in range(10)]
+    graphs = [arrows(*run) for run in runs]
     right = sum(found == edges for found, _ in runs)
-    whole = sum(arrows(*run) == identified for run in runs)
-    print(f"{n:7,} {right:16} {whole:17}")
+    whole = graphs.count(identified)
+    ours = sum((REWARD, LEARNED) in graph for graph in graphs)
+    print(f"{n:7,} people {right:9} {whole:11} {ours:17}")
     results[n] = runs
 
 # %% tags=["hide-input"]
@@ -315,6 +318,8 @@ assert reversed_in == lacking and len(lacking) == 5
 found = arrows(*small[0])
 wrong = {(HIV, YOUNG), (LEARNED, YOUNG), (PARTNER, LEARNED)}
 assert found - identified == wrong
+assert all((LEARNED, REWARD) not in arrows(*run) for run in small)
+assert from_records(cut(participants()))[0] == {(REWARD, LEARNED)}
 assert (large[0], arrows(*large)) == (edges, identified)
 assert f"{z(np.array([[[30, 10], [20, 40]]])):.1f}" == "3.0"
 axes = plots.panels(2, height=2.8)
@@ -332,11 +337,11 @@ plots.show(axes, caption)
 
 # %% [markdown]
 r"""
-From 100,000 people the algorithm finds what the oracle found, in each of ten villages.
+Even in 2,834 people the algorithm finds every edge and no false one, but in none of the ten villages are all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend only through age, so weakly that in so few people they pass as independent given nothing. Their separating set then lacks *young*, so step 2 draws the false v-structure hiv → young ← learned. In five of the ten villages *near* and *partner* pass as well, before *learned* is tried, and step 2 draws partner → learned.
 
-With 2,834 people it still finds every edge and no false one, but in none of the ten villages are all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend only through age, so weakly that in so few people they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In five of these ten villages *near* and *partner*, too, pass as independent before *learned* is tried. Their separating set then lacks *learned*, so step 2 draws partner → learned.
+But *reward → learned*, the arrow for which we came, is right in all ten. Its v-structure rests on one independence, of *near* and *reward*, which really are unrelated. The false arrows come from pairs that are related, but too weakly to be noticed. **So with few people an arrow is only as certain as the independences behind it.**
 
-**So with few people trust the edges, and not the arrows**, unless the design of the study gives them: no arrow can point at a reward that was assigned at random.
+In Malawi's own table, which is public, this test keeps a single edge, *reward — learned*. A single edge has no v-structure, so the table does not show its direction. The random assignment does.
 
 ## Exercises
 
@@ -355,7 +360,7 @@ In the village: (a) List all single nodes that separate *hiv* and *partner*. (b)
 :::{exercise} ★ What is known beforehand
 :label: ex-c12-lot
 
-No arrow can point at *young*, and none at a random *reward*. Name the false arrowheads of the last figure that this excludes.
+No arrow can point at *young*. Name the false arrowheads of the last figure that this excludes.
 :::
 
 :::{solution} ex-c12-lot
@@ -406,7 +411,7 @@ Write `pc_skeleton(nodes, independent)`, where `independent(x, y, given)` says w
 Hand in the function that passes `check("pc_skeleton", pc_skeleton)`.
 
 :::{dropdown} Hint
-At the beginning of each order, copy the edges; then it does not matter which column comes first. This variant is called *PC-stable*. The sets of a pair are `combinations(neighbours of x without y, order)`, and those of $y$ without $x$. The last order is `nodes - 2`.
+At the beginning of each order, copy the edges; then it does not matter which column comes first. The sets of a pair are `combinations(neighbours of x without y, order)`, and those of $y$ without $x$. The last order is `nodes - 2`.
 :::
 ::::
 
@@ -462,7 +467,7 @@ For each of the 15 pairs, let the oracle give one wrong answer, given the empty 
 
 ## The bill
 
-All people were simulated, so the total of chapter 11 is unchanged.
+The total of chapter 11 is unchanged.
 
 ## One formula
 

@@ -12,7 +12,7 @@ r"""
 Why do some people learn the result of their HIV test, and others not? Perhaps the reward matters, perhaps the distance or the age, and perhaps one of these only through another.
 The search of chapter 12 draws the graph by testing independence again and again. Now each test is a question about real people, and each answer has a privacy cost.
 
-Most of these questions depend on earlier answers, so nobody can list them today. This chapter shows how the search can nevertheless keep to a budget, $\varepsilon=0.5$. We forecast what it will find, check the forecast on simulated villages, and only then ask the people of Malawi.
+Most of these questions depend on earlier answers, so nobody can list them in advance. This chapter shows how the search can nevertheless keep to a budget, $\varepsilon=0.5$. We forecast what it will find, check the forecast on simulated villages, and only then ask the people of Malawi.
 """
 
 # %% tags=["hide-input"]
@@ -38,6 +38,8 @@ r"""
 ## Five variables
 
 The test of chapter 12 works on tables of counts, so `cut` turns numbers into categories. The places of the cuts are declared, and never read off the records: *young* means below thirty, *near* means below two kilometres, and the rewards are none, up to a dollar and a half, or more. *Learned* and *hiv* are yes or no already.
+
+Our simulated village is that of chapter 12 without *partner*, which Malawi's table does not have. It has four edges: young — learned, near — learned, reward — learned and young — hiv.
 """
 
 # %%
@@ -48,13 +50,13 @@ n = len(people)
 r"""
 ## Order 0: ten questions, known in advance
 
-Five variables have ten pairs, and order 0 tests each of them once, given nothing. To add the right noise to such a test, we need to know two things.
+Five variables have ten pairs, and order 0 tests each of them once, given nothing.
 
-*How much does one person change it?* The test statistic is $z=\frac{3\sqrt n}2\tau$. By chapter 10, replacing one of $n$ records changes $\tau$ by at most $\frac4n$. It therefore changes $z$ by at most $\frac{3\sqrt n}2\cdot\frac4n=\frac6{\sqrt n}$, which for our table is $\Delta=0.113$. Two yes-or-no variables need only half of this, as an exercise shows. For simplicity we use one bound for all tests.
+*How much does one person change it?* The test statistic is $z=\frac{3\sqrt n}2\tau$. By chapter 10, replacing one of $n$ records changes $\tau$ by at most $\frac4n$. It therefore changes $z$ by at most $\frac{3\sqrt n}2\cdot\frac4n=\frac6{\sqrt n}$, which for our table is $\Delta=0.113$. Two yes-or-no variables need only half of this, as an exercise shows; for simplicity we use one bound for all tests.
 
 *How much can it cost?* By chapter 4, $\varepsilon=0.5$ with $\delta=10^{-7}$ allows a total of $\rho=0.0038$. We keep one half for order 1, so each of the ten tests gets a tenth of the other half, $0.00019$.
 
-A Gaussian release costs $\frac{\Delta^2}{2\sigma^2}$, and this is $0.00019$ if $\sigma=5.8$. In general, if $T$ tests share one half of $\rho$,
+A Gaussian release costs $\frac{\Delta^2}{2\sigma^2}$, and this is $0.00019$ if $\sigma=5.8$. Laplace noise, for $\varepsilon=0.25$ in all, would have the standard deviation $\sqrt2\cdot\frac{10\Delta}{0.25}=6.4$. In general, if $T$ tests share one half of $\rho$,
 
 $$
 \frac{\Delta^2}{2\sigma^2}=\frac{\rho}{2T}\qquad\text{gives}\qquad \sigma=\Delta\sqrt{T/\rho}\,.
@@ -78,13 +80,13 @@ Without noise, the $z$ of an *independent* pair has a standard deviation of at m
 
 ## A test that counts the noise
 
-An answer contains sampling error *and* noise, so its standard deviation is not 1 but about $\sqrt{1+\sigma^2}=5.85$. A standard normal variable is more than 1.64 away from 0 with probability 0.1. But if we kept each pair whose answer is beyond 1.64, 78% of the independent pairs would pass.
+An answer contains sampling error *and* noise, so its standard deviation is not 1 but about $\sqrt{1+\sigma^2}=5.85$. Chapter 12 used the critical value 2.58. So much noise hides many true edges, and we therefore accept more false ones: we use 1.64, which a standard normal variable exceeds in size with probability 0.1. But if we kept each pair whose answer is beyond 1.64, 78% of the independent pairs would pass.
 
 The *noise-aware* test therefore keeps an edge if the answer is more than 1.64 of *its own* standard deviations away from 0, here $1.64\cdot5.85=9.6$. An independent pair then passes with probability at most about 0.1, however large the noise is.
 
-This caution loses true edges. How strong must an edge be to be found nevertheless? A normal variable exceeds its mean minus 0.84 standard deviations with probability 0.8. If the exact $z$, which is the mean of the answer, lies 0.84 deviations beyond the critical value, four answers out of five therefore pass. The test then has 80% *power*. So the exact $z$ has to be $1.64+0.84=2.48$ deviations away from 0, here $2.48\cdot5.85=14.5$. This is the *minimum detectable* value.
+The caution has its price: it loses true edges. How strong must an edge be to be found nevertheless? A normal variable exceeds its mean minus 0.84 standard deviations with probability 0.8. If the exact $z$, which is the mean of the answer, lies 0.84 deviations beyond the critical value, four answers out of five therefore pass. The test then has 80% *power*. So the exact $z$ has to be $1.64+0.84=2.48$ deviations away from 0, here $2.48\cdot5.85=14.5$. This is the *minimum detectable* value. With 2.58 it would be 20.
 
-Both values are public, so we can see what the search will find before we ask it anything. The figure shows both as curves, together with the true edges of chapter 12's simulated village, whose strength comes from a million simulated people. It is measured by $|z'|$, a slight variant of $|z|$ that a later section introduces. Drag the number of people:
+Both values are public, so we can see what the search will find before we ask it anything. The figure shows both as curves, together with the true edges of the simulated village, whose strength comes from a million simulated people. It is written $|z'|$, a variant of $|z|$ that we introduce below. Drag the number of people:
 """
 
 # %% tags=["hide-input"]
@@ -93,7 +95,7 @@ explorers.detected_edges()
 
 # %% [markdown]
 r"""
-At 2,834 people *reward — learned* lies between the two curves, so it will be found more often than not. The other three edges are about equally strong, and lie below the critical value, so most of them will be missed. With ten thousand people all four are above both curves.
+At 2,834 people *reward — learned* lies between the two curves, so it will probably be found. The other three are below the critical value, so most will be missed. With ten thousand people all four are above both curves.
 
 The normal distribution gives the numbers for 2,834:
 """
@@ -114,29 +116,23 @@ Their sum is 1.5, so order 0 will find 1.5 true edges on average. Order 1 will l
 
 Order 1 asks about each remaining edge, given each neighbour. There can be anything from none to thirty such questions, depending on the answers at order 0. How do you divide a budget among questions that you cannot count?
 
-You divide it twice. First you divide it among the *orders*, whose number is fixed beforehand: each of our two gets half. Then, at the *beginning* of an order, its questions can be counted after all, because they follow from the edges that are left. These edges were released, so making the list is post-processing. The questions of an order share its half equally.
+You divide it twice, first among the *orders*, whose number is fixed beforehand: each of our two gets half. At the *beginning* of an order its questions can be counted after all, because they follow from the edges that are left. These edges were released, so making the list is post-processing. The questions of an order share its half equally.
 
-Suppose, for example, that order 0 leaves three edges in a row, $a-b-c-d$. They give four questions: $a-b$ given $c$, $b-c$ given $a$ and given $d$, and $c-d$ given $b$. Fewer questions get better answers:
-
-| | budget | questions | budget for each | $\sigma$ |
-|---|---|---|---|---|
-| order 0 | $\rho/2=0.0019$ | 10, known from the start | 0.00019 | 5.77 |
-| order 1 | $\rho/2=0.0019$ | 4, known after order 0 | 0.00048 | 3.65 |
+Suppose that order 0 leaves three edges in a row, $a-b-c-d$. They give four questions: $a-b$ given $c$, $b-c$ given $a$ and given $d$, and $c-d$ given $b$. Fewer questions get better answers: each of the four gets $\frac\rho8=0.00048$, so $\sigma$ is 3.65 instead of 5.77.
 
 :::{quiz} Order 0 leaves four edges that form a star: one node is joined to each of the other four. How many questions does order 1 have?
 = 12 ± 0 :: Correct: each of the four edges has three other neighbours, all at the centre.
 != 4 ± 0 :: No: each edge is tested given each neighbour of either end.
-!= 16 ± 0 :: No: the other end of an edge is not conditioned on.
 :::
 
-**Every answer is charged**, whether it deletes an edge or not. In chapter 6 negative answers were free, because they shared one noisy threshold. Here each answer has noise of its own.
+**Every answer is charged**, whether it deletes an edge or not. Would the noisy threshold of chapter 6 be cheaper? It makes negative answers free, but the number of positive ones, that is, of kept edges, must be fixed beforehand. For four of them, and half of our $\varepsilon$, the two noises of a comparison together have a standard deviation of at least 7.1, against our 5.8. {doc}`33_four_private_pcs` compares both kinds of search.
 
 :::{admonition} Published error
 :class: warning dropdown
 The program of {cite:t}`curate2024` charges nothing for a test whose answer clearly keeps the edge. Such an answer depends on the records too {verdict}`C-count`.
 :::
 
-We stop after order 1, because a further order would leave less for these two. A pair that only two variables together would separate can therefore keep a false edge.
+We stop after order 1, because a further order would leave less for these two. A false edge can therefore remain where only two variables together separate the pair. We also stop at the skeleton, because arrows rest on separating sets, which are noisy here.
 
 ## Damping: why strata need a remedy
 
@@ -155,7 +151,7 @@ If your record is replaced, you can leave one stratum and enter another, so two 
 - *You.* Your three discordant pairs, divided by 3, take away 1.
 - *The divisor.* The three old pairs were divided by 2 and are now divided by 3, so they count for 1 and not for $\frac32$. This takes away another $\frac12$.
 
-In every stratum of $m$ people you change the term by at most 1, because you have $m$ pairs, and they are divided by $m$. The divisor changes it by
+In general, if you enter a stratum of $m$ people, you add $m$ pairs, and the new divisor is $m$. So your pairs change the term by at most 1. The divisor changes it by
 
 $$
 \frac S{m-1}-\frac Sm=\frac S{m(m-1)}=\frac\tau2\,,
@@ -163,17 +159,15 @@ $$
 
 which is at most $\frac12$. Together a term changes by up to 1.5, and all noise would have to be 1.5 times as large.
 
-**The remedy.** The divisor's part is large only if $\tau$ is, that is, where the dependence is so strong that no test could miss it. There we can afford a weaker answer:
+**The remedy.** We look for a number that hardly changes when you enter and disagree with everybody. Then $m$ becomes $m+1$, and $S$ becomes $S-m$. Such a number is $m^2+2S$, because $(m+1)^2+2(S-m)=m^2+2S+1$. We therefore
 
 $$
 \text{replace}\quad\frac S{m-1}\quad\text{by}\quad\sqrt{m^2+2S}-m .
 $$
 
-Why this root? Suppose again that you enter and disagree with everybody. Then $m$ becomes $m+1$, and $S$ becomes $S-m$. Under the root almost nothing changes, because $(m+1)^2+2(S-m)=m^2+2S+1$. So the root grows a little, the subtracted number grows by 1, and the term falls by 1 minus a little.
+The root grows a little, the subtracted number grows by 1, and so the term falls by 1 minus a little. In the smallest example the damped term is $\sqrt{9+6}-3=0.87$ before you enter, and $\sqrt{16+0}-4=0$ afterwards.
 
-In the smallest example the damped term is $\sqrt{9+6}-3=0.87$ before you enter, and $\sqrt{16+0}-4=0$ afterwards. It falls by 0.87 instead of 1.5.
-
-For weak dependence little changes, because $\bigl(m+\frac Sm\bigr)^2$ is about $m^2+2S$, so the damped term is about $\frac Sm$. A negative $S$ gives the same size with a minus sign. The damped test statistic is therefore, with the sign of each $S_k$,
+For weak dependence the damped term is about $\frac Sm$, because $\bigl(m+\frac Sm\bigr)^2$ is about $m^2+2S$. Strong dependence, which no test would miss, is damped more. A negative $S$ gives the same size with a minus sign. The damped test statistic is therefore, with the sign of each $S_k$,
 
 $$
 z'=\frac{3}{\sqrt n}\sum_k\pm\Bigl(\sqrt{n_k^2+2|S_k|}-n_k\Bigr) .
@@ -190,7 +184,7 @@ So strata need no extra noise. We use $z'$ at both orders:
 
 ## The whole search
 
-One function answers the questions of an order, and returns those with an answer near 0. In it `noisy(number, sigma)` adds the noise, and `CAUTION` is 1.64. `counted` makes the tables as in chapter 12, but with declared sizes, because the size of a table could reveal that a rare value occurs.
+One function answers the questions of an order, and returns those with an answer near 0. In it `noisy(number, sigma)` adds the noise, as `rng.normal` does, and `CAUTION` is 1.64. `counted` makes the tables as in chapter 12, but with declared sizes, because the size of a table could reveal that a rare value occurs.
 """
 
 
@@ -227,7 +221,7 @@ def search(people, noisy, rho=rho):
 r"""
 ## First on simulated people
 
-Was the forecast right? Simulated tables cost nothing, so we try the search on a hundred villages of each size, with the noise of $\varepsilon=0.5$ and without noise, that is, with an infinite budget. `mean_edges` returns the mean numbers of right and wrong edges:
+Was the forecast right? Simulated tables cost nothing, so we try a hundred villages of each size, with the noise of $\varepsilon=0.5$ and without, that is, with an infinite budget. These are the mean numbers of edges:
 """
 
 # %%
@@ -244,9 +238,7 @@ for size in (n, 10_000):
 
 # %% [markdown]
 r"""
-The forecast was right. With as many people as in Malawi, the private search finds 1.2 of the four edges on average, and without noise it finds all four. The difference is the price of privacy. With ten thousand people it is small.
-
-Not all of this price is necessary: one bound for all tests is generous, and order 1 uses half of the budget. Chapter 14 tries a search without either.
+The forecast was right. With as many people as in Malawi, the private search finds 1.2 of the four edges on average, and without noise it finds all four. The difference is the price of privacy. With ten thousand people it is small. Not all of this price is necessary, as chapter 14 shows.
 
 Wrong edges are rare. Order 0 alone would leave up to 0.6 of them, because six pairs have no edge and each passes with a probability of up to 0.1. But order 1 tests a pair again, with fresh noise, if it shares a node with another remaining edge.
 
@@ -298,7 +290,7 @@ Does the reward act *directly*, or through another column? This search cannot sa
 
 ## What the search could not see
 
-Was nothing else there? Somebody who has only the release cannot know. But this table is public, so we can look at the exact $z'$. These are the four largest:
+Was nothing else there? Somebody who has only the release cannot know. But this table is public, so we can look. Without noise the same search keeps four edges, those with the largest $|z'|$. The two edges that order 1 deleted are not among them, so only noise had kept them:
 
 | pair | exact $z'$ | standard deviation, if independent | ratio |
 |---|---|---|---|
@@ -311,13 +303,11 @@ Because most pairs of people tie, the standard deviation is not 1 but that of ch
 
 Even *reward – learned* was not certain to be found: its 14.5 happens to be the minimum detectable value of order 0. About one run in five would miss it there. Once it is kept, order 1 hardly ever deletes it.
 
-The ratios of 3.6 and 4.6 are too large for chance, unless people of one village resemble each other; that of 2.5 is less clear. For edges of this size $\varepsilon=0.5$, divided among so many tests, is too little, as the forecast said.
-
-And the two edges that order 1 deleted? Their exact $z'$ is 1.1 and $-1.0$ at order 0, so only noise had kept them.
+Ratios of 3.6 and 4.6 are hardly chance, unless people of the same village resemble each other; 2.5 might be. For edges of this size $\varepsilon=0.5$, divided among so many tests, is too little, as the forecast said.
 
 So why do people learn their result? The private answer is that the reward matters. About distance and age it says nothing, although the exact table suggests that age matters too.
 
-How far can you trust such an answer? In the simulated villages about one reported edge in ten is false. Where there are no edges, every reported one is. An edge that is not reported can exist nevertheless, and the minimum detectable value says how strong it can be.
+How far can you trust such an answer? In the simulated villages about one reported edge in ten is false. An edge that is not reported can exist nevertheless, and the minimum detectable value says how strong it can be.
 """
 
 # %% tags=["hide-input"]
@@ -332,7 +322,12 @@ assert rows[1, 0] > 3.5
 assert rows[:, 1::2].max() < 0.2
 one = math.sqrt(1 + sigma**2)
 assert f"{rho:.4f}/{rho / 20:.5f}/{SENSITIVITY:.3f}" == "0.0038/0.00019/0.113"
-assert f"{rho / 2:.4f}/{rho / 8:.5f}" == "0.0019/0.00048"
+assert f"{rho / 8:.5f}/{(2.58 + 0.84) * one:.0f}" == "0.00048/20"
+a = np.linspace(0.01, 0.24, 1_000)  # of ε = 0.25, for the threshold
+sums = np.sqrt(2) * SENSITIVITY * np.hypot(1 / a, 8 / (0.25 - a))
+laplace = math.sqrt(2) * SENSITIVITY * 10 / 0.25
+assert f"{sums.min():.1f}/{laplace:.1f}" == "7.1/6.4"
+assert search(people, rng.normal, np.inf)[0] == TRUE_EDGES
 assert f"{one:.2f}/{1.64 * one:.1f}/{2.48 * one:.1f}" == "5.85/9.6/14.5"
 assert f"{math.erfc(1.64 / one / 2**0.5):.0%}" == "78%"
 _, _, least, best, *weak = shown["2,834"]
@@ -356,8 +351,6 @@ assert f"{sigma:.2f}/{sigma * math.sqrt(4 / 10):.2f}" == "5.77/3.65"
 assert f"{math.sqrt(9 + 6) - 3:.2f}" == "0.87"
 again = {pair for pair, given in separators.items() if given}
 assert again == {(YOUNG, NEAR), (NEAR, REWARD)}
-signed = [damped(counted(people, *pair)) for pair in sorted(again)]
-assert [f"{z:.1f}" for z in signed] == ["1.1", "-1.0"]
 assert 9 < rows[0, :2].sum() / rows[0, 1] < 12
 assert len(privacy_filter.releases) == 14
 
@@ -380,7 +373,7 @@ For each of these numbers, write "public" or "charged" with one reason: (a) the 
 :::{exercise} ★ Four times as much
 :label: ex-c13-more
 
-Compute by which factors $\sigma$ and the exact $z'$ of a pair of the same strength change, (a) with four times as many people, (b) with four times $\varepsilon$; for small $\varepsilon$, $\rho$ grows like $\varepsilon^2$. Compare the ratios of $z'$ to $\sigma$.
+Compute by which factors $\sigma$ and the exact $z'$ change, (a) with four times as many people, (b) with four times $\varepsilon$; for small $\varepsilon$, $\rho$ grows like $\varepsilon^2$. Compare the ratios of $z'$ to $\sigma$.
 :::
 
 :::{solution} ex-c13-more

@@ -27,6 +27,9 @@ FORMULA = re.compile(r"[\^\[\\=]")
 ALSO_PLAIN = {"distance", "score", "release"}
 """Words that chapters use in their plain sense as well."""
 
+OTHER_SENSE = {"notebooks/c12_graphs": {"neighbours"}}
+"""Terms of the glossary that a chapter defines in another sense: there they are adjacent nodes."""
+
 STOP = re.compile(r"(?<=[a-z)][.]) (?=[A-Z])")
 
 
@@ -81,7 +84,9 @@ def _place(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if app.builder.name != "html" or not docname.startswith("notebooks/"):
         return
     seen: set[str] = set()
-    definitions = _definitions(app.env) if COURSE.match(docname) else {}
+    definitions = dict(_definitions(app.env)) if COURSE.match(docname) else {}
+    for name in OTHER_SENSE.get(docname, ()):
+        definitions.pop(name, None)
     for paragraph in list(doctree.findall(nodes.paragraph)):
         if not all(isinstance(above, (nodes.section, nodes.document)) for above in above_all(paragraph)):
             continue  # a box has its own edge
