@@ -363,13 +363,29 @@ r"""
 ## All mechanisms of this book
 
 The next table audits all mechanisms of this book, both private and broken ones. Many rows concern mechanisms of later chapters, whose names can be ignored here.
-Each mechanism is audited with 100,000 runs on each neighbour, and with a million if the first audit did not reject its claim.
-All audits together have a confidence of 99.9%, because the error probability is divided equally among them.
+Each mechanism is audited with 100,000 runs on each neighbour. A few claims are neither rejected nor tested sharply, because the audit would have noticed only an $\varepsilon$ more than 15% above the claim; these mechanisms are audited again, with 800,000 new runs.
+All audits together have a confidence of 99.9%, because each of the two rounds has half of the error probability, and divides it equally among its audits. The second round uses new runs, so its choice by the first does no harm.
 """
 
 # %%
 shown = gallery.exhibits()
-tour = gallery.tour(shown, (100_000, 1_000_000), 0.999)
+tour = gallery.tour(shown, (100_000,), 0.9995)
+
+
+def unclear(observed):
+    """Not rejected, and a claim 15% too small might not have been either."""
+    notices = observed.result.notices(observed.exhibit.epsilon)
+    return (
+        not observed.accused
+        and 1.15 < notices / observed.exhibit.epsilon < np.inf
+    )
+
+
+weak = [observed.exhibit for observed in tour if unclear(observed)]
+longer = gallery.tour(weak, (800_000,), 0.9995, seed=1)  # on other draws
+longer = {observed.exhibit.name: observed for observed in longer}
+tour = [longer.get(one.exhibit.name, one) for one in tour]
+print(f"{len(weak)} of {len(shown)} audited again, with more runs")
 gallery.table(tour)
 
 # %%
@@ -412,14 +428,14 @@ print("the audit is blind for:", "; ".join(blind) or "none")
 
 # %% [markdown]
 r"""
-The false rejection rate has to be small in repetitions as well. We audit all private mechanisms fifty times, and two hundred times at only 80% a mechanism
+The false rejection rate has to be small in repetitions as well. We audit all private mechanisms twenty times, and two hundred times at only 80% a mechanism
 that answers a yes-or-no question and attains its claim:
 """
 
 # %%
-alarms = gallery.false_alarms(shown, 50, 1_000, 0.999)
+alarms = gallery.false_alarms(shown, 20, 1_000, 0.999)
 assert alarms == 0
-print(f"{alarms} of 50 galleries accuse an exhibit (at most 0.1% allowed)")
+print(f"{alarms} of 20 galleries accuse an exhibit (at most 0.1% allowed)")
 
 # %%
 from privcausal.claims.verify.audit import answer
