@@ -9,9 +9,7 @@ This chapter says how we judge methods: on which simulated networks, after which
 
 **An example.** An interval *decides* a comparison of two methods if it excludes 0. Of 37 comparisons, uncorrected intervals over networks decide 25 and our rule 8. Two of the 8 are the lead of PC *without* privacy over a private method. Of the 29 comparisons between private methods the rule decides 6. It decides nothing in favour of the book's methods for categories except against MST, whose constants were not tuned, whereas the floor of `once-further` was chosen on networks of these families. {ref}`All eight are listed below <decided>`.
 
-**The main limitation is the number of families.** The five experiments have between five and eleven, and most are families of development networks too.
-
-All networks on which methods are compared in this chapter and the next two were simulated by us. A finding about a method need not extend to published networks, which {doc}`35_at_equal_honest_price` treats.
+**The main limitation is the number of families.** The five experiments have between five and eleven, and most are families of development networks too. All networks in this chapter and the next two were simulated by us; {doc}`35_at_equal_honest_price` treats published ones.
 
 | Statement | Rests on | Status |
 | --- | --- | --- |
@@ -106,7 +104,7 @@ medians.T.rename_axis(columns=None)
 
 # %% [markdown]
 r"""
-The folded table has medians over networks. By them the second kind is nearer to the published networks than the first in three of eleven rows, edges per column, frequency of the commonest value and median strength of edges, and farther in the other eight. By means two rows change sides. With seven published networks this is no more than a description. Rare values and nearly determined columns, which many networks do not have at all, have these means:
+The folded table has medians over networks. By them the second kind is nearer to the published networks than the first in three of eleven rows, edges per column, frequency of the commonest value and median strength of edges, and farther in the other eight. By means two rows change sides. Rare values and nearly determined columns, which many networks do not have at all, have these means:
 """
 
 # %% tags=["hide-cell"]
@@ -132,7 +130,7 @@ assert (100 * alike[harder].mean()).round(1).to_numpy().tolist() == said
 
 # %% [markdown]
 r"""
-Both are far more frequent in the second kind, which is therefore a harder kind and not a more realistic one. Of the published networks only *Asia* has nearly determined columns.
+Both are far more frequent in the second kind, which is therefore a harder kind and not a more realistic one.
 
 (chosen-on-which-data)=
 ## What was chosen on which data
@@ -160,7 +158,7 @@ The following list is complete to our knowledge; for the test families of `Lifel
 | **the comparison of PC with `once-correlations` leaves out the family "units"** | **in a draft written 21 minutes before the test results were stored; whether some were known is not recorded** |
 | **the mean scores of {doc}`51_numeric_columns_compared` leave out "units"** | **after all results were known** |
 
-The seven rows in bold are exceptions, and their consequences are these:
+The consequences of the seven exceptions in bold:
 
 - *Goals on the test half of `Lifelike`.* {doc}`52_held_back_networks` is not held out for the two readings at ε = 1. Four experiments, `doubtful`, `calibration`, `sealed-comparison` and `sparing-calibration`, use members 0 and 1 of the test families, which are the same networks each time. Two more, `sparing` and then `readings`, draw further members of these families and of those of `heldout`, each after earlier results were known. By our rule a family is the unit, so these networks are new and the families are not.
 - *Student's intervals* led us to withdraw two findings there.
@@ -256,12 +254,12 @@ If families were a random sample with normal means, all intervals of an experime
 
 We chose the families, and they are not a random sample. With chosen families the interval has no coverage in the strict sense; we use it as a rule that demands agreement between families relative to their spread. With five to eleven families it is long, and only large differences are established: the median half-width of the 37 intervals is 0.09 in F1. The mean over families has to exceed 0.99 of their standard deviations with eleven families and six comparisons, 1.28 with nine and ten, and 2.76 with seven families and the error of $\frac{0.01}{30}$ that {doc}`52_held_back_networks` uses. Means of F1 differences over families are meaningful here because their networks have comparable sizes and densities; on other networks ranks are safer. A sign test needs no normality, but with seven families its smallest p-value is $\frac1{64}$, so there it can never decide a comparison. It confirms the five findings of the rule for categories, in each of which all families agree.
 
-Holm's step-down procedure at the same error would decide ten of the 37 instead of eight: in `baselines` also the leads of `once` over MST and of `once-further` over all triples with 10,000 records, both narrowly ($p=0.0062$ against 0.00625, and 0.00714 against 0.00714). In its usual form, as in {cite:t}`romano2005`, it gives no interval for the size of a difference. With one error of 5% for all 37 comparisons seven are decided; the lead of AIM over MST with 10,000 records is not. A hierarchical model would need assumptions about variances that so few families cannot check.
+Holm's step-down procedure at the same error would decide ten of the 37 instead of eight: in `baselines` also the leads of `once` over MST and of `once-further` over all triples with 10,000 records, both narrowly ($p=0.0062$ against 0.00625, and 0.00714 against 0.00714). In its usual form, as in {cite:t}`romano2005`, it gives no interval for the size of a difference. With one error of 5% for all 37 comparisons seven are decided; the lead of AIM over MST with 10,000 records is not.
 
 :::{show} privcausal.experiments.comparisons.over_families
 :::
 
-The next table compares the rule with 95% intervals that do not correct for their number, and take either each network or each family as independent. The one after it lists the eight decided comparisons.
+The next table compares the rule with 95% intervals that do not correct for their number, and take either each network or each family as independent.
 """
 
 # %% tags=["hide-input"]
@@ -331,6 +329,7 @@ r"""
 The last row is a variant of the fourth and is not counted. The intervals over networks answer another question, whether a difference would persist on further members of the *same* families; they pool the networks of all families instead of stratifying by family.
 
 (decided)=
+The rule decides these eight:
 """
 
 # %% tags=["hide-input"]
@@ -399,7 +398,7 @@ Each interval has the error of one of the six comparisons of `heldout`, and none
 
 ## Limitations
 
-The networks of the first kind add effects on the logit scale, and `once` chooses triples as if effects were additive. Generator and method thus share an assumption, so this kind may favour `once`. All networks are simulated by the authors of the methods. F1 is that of the skeleton, and each network has one sample and one draw of noise per size. There is no selection bias, no missing value and no dependent record, and $\varepsilon$ is 1.
+The networks of the first kind add effects on the logit scale, and `once` chooses triples as if effects were additive. Generator and method thus share an assumption, so this kind may favour `once`. F1 is that of the skeleton, and each network has one sample and one draw of noise per size. There is no selection bias, no missing value and no dependent record, and $\varepsilon$ is 1.
 
 ## Exercises
 
