@@ -15,9 +15,15 @@
   const digits = (count) => (value) => value.toFixed(count).replace("-", "−");
   /** A number stays in the line of its sign: “ε = 1”. */
   const unbroken = (words) => words.replace(/([ερδ]) ([=≥]) /g, "$1\u00A0$2\u00A0");
+  /** A multiple of a thousandth with all its decimals, at least two: what is printed can be added up. */
+  const fine = (value) => {
+    const thousandths = Math.round(value * 1000);
+    return digits(thousandths % 10 ? 3 : 2)(thousandths / 1000 + 0);
+  };
   const whole = (value) => value.toLocaleString("en");
   const factor = (value) => (value < -0.004 ? `(${digits(2)(value)})` : digits(2)(Math.abs(value)));
   const percent = (share, count = 0) => `${(100 * share).toFixed(count)}%`.replace("-", "−");
+  const listed = (names) => new Intl.ListFormat("en-GB").format(names);
   const sum = (values) => values.reduce((a, b) => a + b, 0);
   const argmax = (values) => values.indexOf(Math.max(...values));
   const argmin = (values) => values.indexOf(Math.min(...values));
@@ -277,11 +283,11 @@
     }
 
     /** A goal, ticked for as long as the picture shows it reached; what that means is said below the picture, which stays where it is. */
-    goal(words, now, meaning) {
+    goal(words, now, meaning, longest = words) {
       this.meaning = now ? meaning : "";
       this.reached = this.reached || now;
       this.aim.firstChild.textContent = `${now ? "✓ Goal reached" : this.reached ? "Goal (reached before)" : "Goal"}: ${unbroken(words)}.`;
-      this.aim.dataset.longest = `Goal (reached before): ${unbroken(words)}.`;
+      this.aim.dataset.longest = `Goal (reached before): ${unbroken(longest)}.`;
       this.aim.classList.toggle("reached", now);
     }
 
@@ -289,10 +295,17 @@
       return Math.sqrt(-2 * Math.log(this.random())) * Math.cos(2 * Math.PI * this.random());
     }
 
+    /** Of handles that overlap, the one whose centre is nearest to the pointer, and not the one drawn last. */
+    closest({ clientX, clientY }) {
+      const handles = [...this.svg.querySelectorAll("[data-move]")];
+      const away = ({ left, right, top, bottom }) => Math.hypot(clientX - (left + right) / 2, clientY - (top + bottom) / 2);
+      return handles[argmin(handles.map((handle) => away(handle.getBoundingClientRect())))];
+    }
+
     /** What carries data-move follows the pointer: this.moves has, by that name, what to do with its place. */
     grab(event) {
-      const held = event.target.closest("[data-move]");
-      if (!held) return;
+      if (!event.target.closest("[data-move]")) return;
+      const held = this.closest(event);
       const move = this.moves[held.dataset.move];
       const follow = (at) => {
         const box = this.svg.getBoundingClientRect();
@@ -680,8 +693,9 @@
         stage.label(within(at, plot.left + 44, plot.right - 44), pile.top + 12, words, "", "middle");
         scores(pile.foot + 52);
         const lately = score.lately.slice(-10);
-        stage.goal(`be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(seven(best[pick()]))}`, lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.");
-        if (!begun) return "The black line is the number that the clinic publishes next. Was the true number 37 or 38?";
+        const aim = (chance) => `be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(chance)}`;
+        stage.goal(aim(seven(best[pick()])), lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.", aim(1));
+        if (!begun) return "The upright line is the number that the clinic publishes next. Was the true number 37 or 38?";
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
         return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. ` +
           `${score.played ? `You: ${score.you} of ${score.played}${score.you > every[pick()] * score.played ? " (so few bets can pass the bound)" : ""}. ` : ""}The best strategy: ${score.best} of ${bets.length}.`;
@@ -1102,7 +1116,7 @@
       const size = 200;
       // Chance leaves a small difference between two groups of this size.
       stage.button("⚄ Assign at random", () => Object.values(steps).forEach((share) => share.set(nearest(shares, 0.5 + (stage.normal() * 0.5) / Math.sqrt(size)))));
-      const signed = (value) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(2)}`;
+      const signed = (value) => `${value > -0.0005 ? "+" : "−"}${fine(Math.abs(value))}`;
       const rate = (far, helped) => control + trait * far + (helped ? effect : 0);
       const groups = (f, g) => {
         const plot = stage.panel({ left: 48, top: 26, height: 186, x: [-0.04, 1.04], y: [0, 1], xticks: [0, 0.25, 0.5, 0.75, 1], show: percent, xlabel: "share of the group that lives far away", ylabel: "proportion who come" });
@@ -1137,7 +1151,7 @@
           stage.rule(rail, scale.top + 24, rail, scale.foot, "rail r");
         });
         stage.pile(seen.map((value) => [value, value < 0 ? "r" : "a"]), { ...scale, top: scale.top + 46 }, studies.length > 200 ? 4 : 6);
-        stage.label(scale.X(effect), scale.top + 20, `± bias ${Math.abs(trait * (f - g)).toFixed(2)}`, "r", "middle");
+        stage.label(scale.X(effect), scale.top + 20, `± bias ${fine(Math.abs(trait * (f - g)))}`, "r", "middle");
         stage.label(scale.X(effect - Math.abs(trait)), scale.top + 36, "largest bias", "r", "middle");
         return seen;
       };
@@ -1149,8 +1163,8 @@
         const difference = rate(f, true) - rate(g, false);
         stage.goal("turn the sign of the difference", difference < -1e-9, "The reward helps everyone, and yet the treated come less often."); // not by a rounding error
         const wrong = seen.filter((value) => value < 0).length;
-        return `${percent(f)} of the treatment group and ${percent(g)} of the control group live far away. The difference in proportions is ${digits(2)(difference)}, the effect is ${effect}: ` +
-          `the bias is ${factor(trait)} × ${factor(f - g + 0)} = ${digits(2)(trait * (f - g) + 0)}. In ${wrong} of ${studies.length} studies a helpful reward seems to do harm.`;
+        return `${percent(f)} of the treatment group and ${percent(g)} of the control group live far away. The difference in proportions is ${fine(difference)}, the effect is ${effect}: ` +
+          `the bias is ${factor(trait)} × ${factor(f - g + 0)} = ${fine(trait * (f - g))}. In ${wrong} of ${studies.length} studies a helpful reward seems to do harm.`;
       };
     },
 
@@ -1300,10 +1314,10 @@
         stage.pile(samples.map((z) => [Math.tanh(centre + z / Math.sqrt(records - chosen.length - 3)), beyond(z) ? "b" : "a"]), scale, samples.length > 200 ? 4 : 6);
         const still = blocked.filter((nodes) => !nodes.length).length;
         stage.label(scale.right, scale.top - 6, still ? "dependent" : "independent", still ? "b" : "a", "end");
-        const ends = world.ends.map((end) => names[end]).join(" and ");
+        const ends = listed(world.ends.map((end) => names[end]));
         const open = world.paths.length === 1 ? `${still} of 1 path is` : `${still} of the ${world.paths.length} paths ${still === 1 ? "is" : "are"}`;
         stage.goal("in the graph “all three”, separate reward and health", !still && g() === worlds.length - 1, "What blocks one path can open another, so the choice matters.");
-        return `${chosen.length ? `Given ${chosen.map((i) => names[i]).join(" and ")}` : "Given nothing"}, ${open} open, so ${ends} are ${still ? "dependent" : "independent"}. ` +
+        return `${chosen.length ? `Given ${listed(chosen.map((i) => names[i]))}` : "Given nothing"}, ${open} open, so ${ends} are ${still ? "dependent" : "independent"}. ` +
           `${samples.filter(beyond).length} of ${samples.length} samples are beyond the critical values.`;
       };
     },
@@ -1377,9 +1391,11 @@
         const fewest = people.findIndex((_, i) => mean(found[methods[0]][e()][i].map(right)) >= 3);
         stage.goal("at ε = 0.5, find the fewest people with which the search test by test finds 3 of the 4 edges on average", epsilon[e()] === 0.5 && n() === fewest, enough ? `One release does it with ${whole(enough)} people.` : "");
         const where = `At ε = ${epsilon[e()]} and ${whole(people[n()])} people`;
-        if (one()) return `${where}, village ${village + 1}: of the 4 true edges the search test by test finds ${right(results[0][village])}, and one release ${right(results[1][village])}.`;
-        const averages = results.map((graphs) => `${digits(1)(mean(graphs.map(right)))} of the 4 true edges, and ${digits(1)(mean(graphs.map(wrong))).replace("0.0", "no")} false ones`);
-        return `${where} the search test by test finds on average ${averages[0]}; one release finds ${averages[1]}.`;
+        const told = results.map((graphs) => {
+          const [good, bad] = [right, wrong].map((count) => (one() ? String(count(graphs[village])) : digits(1)(mean(graphs.map(count)))));
+          return `${good} of the 4 true edges, and ${bad.replace(/^0(\.0)?$/, "no")} false ${bad === "1" ? "one" : "ones"}`;
+        });
+        return `${where}${one() ? `, village ${village + 1}:` : ""} the search test by test finds ${one() ? "" : "on average "}${told[0]}; one release finds ${told[1]}.`;
       };
     },
 
@@ -1539,7 +1555,7 @@
         rests[d].forEach((value, i) => stage.add("circle", { cx: below.X(a[i]).toFixed(1), cy: below.Y(within(value, -1.2, 1.2)).toFixed(1), r: 2, class: "dot n soft" }));
         stage.text((below.left + below.right) / 2, below.foot + 15, across, { "text-anchor": "middle" });
         const scores = rests.map((rest, j) => hsic(j, rest, shown[j].join()));
-        const scale = stage.panel({ left: 52, right: 60, top: below.foot + 46, height: 42, x: [-4, -1], y: [0, 2], xticks: [-4, -3, -2, -1], yticks: [], xshow: (power) => String(10 ** power), ylabel: "dependence on the input (HSIC); red: fitted" });
+        const scale = stage.panel({ left: 52, right: 60, top: below.foot + 46, height: 42, x: [-4, -1], y: [0, 2], xticks: [-4, -3, -2, -1], yticks: [], xshow: (power) => String(10 ** power), ylabel: "dependence on the input (HSIC); line: fitted" });
         const X = (score) => scale.X(within(Math.log10(score), -4, -1));
         scores.forEach((score, j) => {
           const at = scale.top + 2 + 21 * j;
@@ -1655,7 +1671,7 @@
         stage.label(scale.X(level) + 6, scale.top - 8, "stays", "a");
         stage.key([["found", "true"], ["extra", "false"], ["missed", "true, removed"]]);
         if (!now) return `Every pair is joined. An edge is removed at its first noisy statistic of at most ${level}. ${run.length} tests follow, with noise of scale ${noise[loud()]}.`;
-        const given = now.given.length ? `, given ${now.given.map((i) => names[i]).join(" and ")}` : "";
+        const given = now.given.length ? `, given ${listed(now.given.map((i) => names[i]))}` : "";
         const lost = [...gone].filter((edge) => real.has(edge)).length;
         return `Test ${step} of ${run.length}, ${pair(now.edge)}${given}: the statistic is ${digits(1)(now.exact)}, with noise ${digits(1)(now.told)}, so the edge ${now.kept ? "stays" : "is removed"}. ` +
           `${gone.size} removed so far, ${lost} of them true edges.`;

@@ -220,6 +220,8 @@ def test_a_node_is_conditioned_on_by_a_click(page: Page) -> None:
         box.locator("text.inside", has_text=node).click()
         assert words in text_of(box)
     assert "independent" in text_of(box)
+    box.get_by_role("button", name="letter", exact=True).click()
+    assert "Given visit, age and letter, " in text_of(box)
 
 
 def test_walks_pile_up_and_keep_to_their_bound(page: Page) -> None:
@@ -333,7 +335,21 @@ PLACES = """(box) => {
 }"""
 
 
-@pytest.mark.parametrize("name", ["confounder", "interval", "questions", "release", "residual", "threshold"])
+STILL = [
+    "bus",
+    "clip",
+    "confounder",
+    "interval",
+    "questions",
+    "release",
+    "residual",
+    "threshold",
+    "walker",
+    "worlds",
+]
+
+
+@pytest.mark.parametrize("name", STILL)
 def test_nothing_moves_when_the_goal_is_reached(page: Page, name: str) -> None:
     """The picture jumped by a line under the finger that dragged, and the box grew by two."""
     box = opened(page, name)
@@ -342,11 +358,73 @@ def test_nothing_moves_when_the_goal_is_reached(page: Page, name: str) -> None:
     reach(box)
     page.wait_for_timeout(100)
     assert box.evaluate(PLACES)[0] == pytest.approx(top, abs=1)
-    wide = page.viewport_size == SCREENS["wide"]
-    assert not wide or box.evaluate(PLACES)[1] == pytest.approx(height, abs=1)
+    assert box.evaluate(PLACES)[1] == pytest.approx(height, abs=1)
     if leave:
         leave(box)
         assert box.evaluate(PLACES)[0] == pytest.approx(top, abs=1)
+
+
+def test_a_release_is_said_with_its_false_edges(page: Page) -> None:
+    """One village was said to have four right edges, beside two thick false ones."""
+    box = opened(page, "release")
+    turned(box, 1, 1)
+    box.get_by_role("radio", name="one", exact=True).check(force=True)
+    seen = set()
+    for _ in range(12):
+        told = [
+            int(number)
+            for number in re.findall(r"and (\d+|no) false ones?", text_of(box).replace("no f", "0 f"))
+        ]
+        drawn = box.locator("svg line.edge.extra").count() - 1  # the key has one too
+        assert sum(told) == drawn, text_of(box)
+        seen.add(sum(told))
+        box.get_by_role("button", name="Next village").press("Enter")
+    assert len(seen) > 1
+
+
+def test_of_handles_that_overlap_the_nearest_is_dragged(browser: Browser) -> None:
+    """On a phone a finger on the centre of one moved the other, whose disc lay over it, and beckoned."""
+    context = seeded(browser, "phone", "no-preference")
+    page = context.new_page()
+    box = opened(page, "confounder")
+    box.locator(".pc-explorer-live > svg").evaluate("(svg) => svg.scrollIntoView({block: 'center'})")
+    for near in (0.55, 0.5):
+        for held, other in (("treated", "control"), ("control", "treated")):
+            turned(box, near, 0.45 if near == 0.55 else near)
+            expect(box.locator(".pc-explorer-live")).not_to_have_attribute("data-moves", "")
+            places = {
+                name: box.locator(f'[data-move="{name}"]').last.bounding_box() for name in (held, other)
+            }
+            x, y = (
+                places[held][at] + places[held][size] / 2 for at, size in (("x", "width"), ("y", "height"))
+            )
+            box.locator(".pc-explorer-live").evaluate("(live) => live.classList.add('seen')")
+            page.wait_for_timeout(350)  # the discs are at their largest
+            drag(page, (x, y), (x + 60, y))
+            values = box.locator("[type=range]").evaluate_all("(all) => all.map((one) => Number(one.value))")
+            moved = dict(zip(("treated", "control"), values, strict=True))
+            assert moved[held] > moved[other], (near, held, moved)
+    context.close()
+
+
+def test_only_the_chosen_of_many_knots_beckons(browser: Browser) -> None:
+    """Eight grey discs grew over the data and over each other."""
+    context = seeded(browser, "wide", "no-preference")
+    box = opened(context.new_page(), "residual")
+    box.locator(".pc-explorer-live").evaluate("(live) => live.classList.add('seen')")
+    beckoning = box.evaluate(
+        """(box) => box.getAnimations({ subtree: true }).filter((one) => one.animationName === 'pc-beckon').length"""
+    )
+    assert beckoning == 1
+    context.close()
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_nothing_is_named_by_its_colour_alone(page: Page, name: str) -> None:
+    """“The black line” is white in the dark, and red is salmon."""
+    box = opened(page, name)
+    words = " ".join(box.locator(".pc-explorer-title, .pc-explorer-live > :is(svg, p)").all_text_contents())
+    assert not re.search(r"\b(black|white|red|blue|green|orange|yellow|gr[ea]y)\b", words, re.IGNORECASE)
 
 
 def test_the_handles_beckon_once(browser: Browser) -> None:
@@ -438,6 +516,7 @@ def test_the_front_page_begins_with_the_picture_and_with_no_score(page: Page) ->
     page.goto((HTML / "book" / "index.html").as_uri())
     box = page.locator("#explorer-worlds")
     assert "Was the true number 37 or 38?" in text_of(box)
+    assert "black" not in text_of(box), "the line is white in the dark"
     assert not box.locator("svg circle.dot").count()
     if page.viewport_size == SCREENS["wide"]:
         picture, bet = box.locator(".pc-explorer-live > svg"), box.get_by_role("button", name="I bet on 37")
@@ -660,6 +739,37 @@ def test_the_confounder_opens_before_the_sign_turns(page: Page) -> None:
     box = opened(page, "confounder")
     assert "The difference in proportions is 0.05, the effect is 0.1" in text_of(box)
     assert "turn the sign of the difference" in goal_of(box)
+
+
+EVERYWHERE = """(box) => {
+    const [first, second] = box.querySelectorAll('[type=range]'), found = [];
+    const go = (it, value) => { it.value = value; it.dispatchEvent(new Event('input')); };
+    for (let i = 0; i <= first.max; i += 1) for (let j = 0; j <= second.max; j += 1) {
+        go(first, i);
+        go(second, j);
+        const labels = [...box.querySelectorAll('svg text.label')].map((label) => label.textContent);
+        found.push([box.querySelector('.pc-explorer-status').textContent, labels]);
+    }
+    return found;
+}"""
+"""What an explorer says, and writes at its lines, wherever its two sliders stand."""
+
+
+def numbers(words: str) -> list[float]:
+    return [float(word.replace("−", "-")) for word in re.findall(r"−?\d+(?:\.\d+)?", words)]
+
+
+def test_a_bias_is_the_product_that_is_printed_and_is_what_the_difference_lacks(page: Page) -> None:
+    """Rounded to two decimals they were 0.07, 0.1 and −0.50 × 0.05 = −0.02."""
+    for said, labels in opened(page, "confounder").evaluate(EVERYWHERE):
+        difference, effect, distance, gap, bias = numbers(said.split("live far away.")[1])[:5]
+        assert effect + bias == pytest.approx(difference, abs=1e-9), said
+        assert distance * gap == pytest.approx(bias, abs=1e-9), said
+        drawn = {
+            label.rsplit(" ", 1)[0]: numbers(label)[0] for label in labels if re.search(r" [+−\d.]+$", label)
+        }
+        assert drawn["difference"] == difference, labels
+        assert drawn["± bias"] == abs(bias), labels
 
 
 def test_no_tick_stands_beside_a_status_that_contradicts_it(page: Page) -> None:
