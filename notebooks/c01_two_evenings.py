@@ -6,7 +6,7 @@ r"""
 :asks: How can a clinic publish a count without publishing you?
 :needs:
 :teaches: differential privacy as a bound on bets, neighbouring tables, Laplace noise
-:skip: how accurate randomised response is, at a first reading
+:skip: the section on randomised response, at a first reading
 :::
 
 A village clinic looks after one hundred registered patients. Every evening it publishes how many of them have tested positive for HIV.
@@ -27,70 +27,26 @@ from scipy import stats
 
 from privcausal import explorers, plots
 from privcausal.course import bill, check
-from privcausal.course.budget import PLAN
 from privcausal.data.malawi import everyone, participants
 
 # %% [markdown]
 r"""
-## The people behind the table
+## Why an exact count is not safe
 
-All chapters use one table, from an experiment that the economist Rebecca Thornton carried out in villages of rural Malawi in 2004 {cite:p}`thornton2008`.
+Each count is a sum over a hundred people, and yet the difference of two counts is one person's secret.
+A number is safe only if no single person visibly changes it.
 
-Nurses went from door to door, and tested 2,894 people for HIV at home. The results were handed out later, at a temporary clinic nearby. Would people walk there and ask?
-
-Two things were left to chance. Each person drew a *voucher* worth between nothing and three dollars, to be paid out when they came for the result, and the *location of the clinic* was drawn as well, so chance largely decided who had far to walk.
-This *random assignment* lets later chapters speak about causes.
-
-For 2,834 people we know what they had drawn and whether they came. They are the people of this course. The other 60 are left out, five missing ages are entered as 40, and 13 unclear test results count as negative. A real study would have to declare all three. Here are five of the 2,834, drawn at random:
-"""
-
-# %%
-people = participants()
-shown = people.drop(columns="village").sample(5, random_state=1)
-whole = {"learned": int, "age": int, "hiv": int}
-shown.round(2).astype(whole).reset_index(drop=True)
-
-# %% tags=["hide-input"]
-tested = everyone().hiv.notna().sum()
-assert (tested, len(people), tested - len(people)) == (2_894, 2_834, 60)
-kept = everyone().dropna(subset=["hiv", "learned", "reward"])
-assert (kept.age.isna().sum(), (kept.hiv < 0).sum()) == (5, 13)
-
-# %% [markdown]
-r"""
-Each row describes one person, the *privacy unit* of this book. The row says whether they *learned* their result, with 1 for yes, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*, with 1 for positive.
-A positive result could cost somebody a marriage or a job. If this table were still secret, these five rows would already be a leak.
-
-In fact it is public, but we treat it as a secret. Now and then we look at the truth, and say so. A study of a secret table could not.
-
-We treat as public *who* took part, because the village saw the nurses at the door. The number 2,834 is therefore public, and everything that is recorded about a person is secret.
-
-## Two exact counts reveal one person
-
-The clinic publishes the exact count. Then your record, with the opposite result, replaces that of the first person, and the clinic publishes the count again.
-"""
-
-# %%
-without_you = people.hiv.to_numpy()
-with_you = without_you.copy()
-with_you[0] = 1 - without_you[0]
-print("difference:", int(with_you.sum() - without_you.sum()))
-
-# %% [markdown]
-r"""
-The difference is one person's secret, although each count is a sum over thousands.
-So a number is safe only if no single person visibly changes it.
-
-Publishing a constant would be safe but useless. Rounding does not help, because a rounded count also jumps at some point, and there one person decides the output.
+Rounding does not achieve this. Rounded down to tens, 39 is published as 30 and 40 as 40, so here a single person decides. A constant would be safe, but useless.
 The remaining option is randomness: the clinic publishes the count plus noise.
 
 ## Laplace noise
 
-Let the clinic publish both counts with noise. You were not yet in Monday's table, so Monday's number says nothing about you. To be on the safe side, suppose that an *adversary* knows every result but yours, including that of the patient who left. One question is left to her: does Tuesday's number come from a count of 37, because your result is negative, or of 38, because it is positive? We call these two possible Tuesdays *the evening with 37* and *the evening with 38*.
+You were not yet in Monday's table, so the danger is Tuesday's number. To be on the safe side, suppose that an *adversary* knows every result but yours. One question is left to her: is Tuesday's true count 37, because your result is negative, or 38, because it is positive? We call these two possible Tuesdays *the evening with 37* and *the evening with 38*.
 
-Which noise leaves her in doubt? If moving by 1 never changes the density of the noise by more than a fixed factor, then no published number is more than this factor likelier on one evening than on the other. A density that falls by the *same* factor with every step has this property.
+Suppose that 41 is published. Then the noise was 4 on the evening with 37, or 3 on the evening with 38. She remains in doubt if these two values are almost equally likely, and the same must hold for any two values that differ by 1.
+We therefore look for a noise whose density falls by the *same* moderate factor with every step.
 
-Waiting times have such a density. An *exponential* waiting time with mean $b$ has the density $\frac1be^{-z/b}$, which falls by the factor $e^{1/b}$ with every step. Its variance is $b^2$. However, it is never negative, so a published number below 38 would rule out the evening with 38. We therefore draw two waiting times independently and subtract one from the other:
+An *exponential* waiting time with mean $b$ has such a density. At $z\ge0$ it is $\frac1be^{-z/b}$, so it falls by the factor $e^{1/b}$ with every step. However, a waiting time is never negative, so a published number below 38 would rule out the evening with 38. We therefore draw two waiting times independently and subtract one from the other:
 """
 
 
@@ -111,7 +67,7 @@ $$
 \frac{1}{2b}\,e^{-|z|/b} .
 $$
 
-With $b=2$, a step of 1 away from the centre divides the density by $e^{1/2}\approx1.65$.
+In words: the density is largest at 0, and every step of 1 away from 0 divides it by $e^{1/b}$. With $b=2$ this factor is $e^{1/2}\approx1.65$.
 
 :::{dropdown} Why the difference has this density
 An exponential waiting time has no memory. When the shorter wait is over, the remainder of the longer one is distributed as if it began only now, so the size of the difference is itself an exponential waiting time. Each wait is equally likely to be the longer one, which gives the sign and the factor $\frac12$.
@@ -135,7 +91,7 @@ plots.show(ax, caption, x="published number", y="share of evenings")
 r"""
 ## Differential privacy: a bound on every bet
 
-How much more likely is a bin of the figure on one evening than on the other? We divide the shares of the two evenings, bin by bin:
+How much more likely is a bin of the figure on one evening than on the other?
 """
 
 # %%
@@ -144,14 +100,16 @@ print(f"largest ratio {ratios.max():.2f}, smallest {ratios.min():.2f}")
 
 # %% tags=["hide-input"]
 assert ratios.max() < 1.15 * math.e**0.5
+assert 1 / ratios.min() < 1.15 * math.e**0.5
 assert min(*share_37, *share_38) > 0
 assert round(math.e**0.5, 2) == 1.65 and round(1.65 / 2.65, 2) == 0.62
 
 # %% [markdown]
 r"""
-No bin is much more than $e^{1/2}\approx1.65$ times as likely on one evening as on the other, and 1.65 is the factor of one step. The small excess is *sampling error*: a share in a finite sample differs a little from its true probability.
+No bin is much more than 1.65 times as likely on one evening as on the other. The small excess is *sampling error*, because a share in a finite sample differs a little from its true probability.
+Differential privacy asks for exactly such a bound, for every table and every person.
 
-Two tables of the same size are **neighbours** if they differ in exactly one row. Which tables count as neighbours is a choice, called the *neighbour relation*. Ours is *substitution*: one row is overwritten with other values.
+Two tables of the same size are **neighbours** if they differ in exactly one row, as the tables of the two evenings do. Which tables count as neighbours is a choice, called the *neighbour relation*. Ours is *substitution*: one row is overwritten with other values.
 
 A random function $M$ of a table, also called a *mechanism*, satisfies **$\varepsilon$-differential privacy** if for all neighbours $D$ and $D'$ and every set $E$ of outputs
 
@@ -168,10 +126,10 @@ With the count 37 the number 48 is impossible, whereas with 38 it can occur.
 The ratio of the two probabilities is infinite, so no $\varepsilon$ will do.
 :::
 
-**ε as a bet.** Our adversary knows all other rows, and everything in your row but the result. Suppose that she thinks it equally likely that you are infected or not. Her odds are 1 to 1.
-In the figure, where $b=2$, suppose that she sees the number 41. It is three steps from 38 and four from 37, so its density is $e^{1/2}\approx1.65$ times as large with 38 as with 37. By Bayes' rule her odds that you are infected are now 1.65 to 1; other prior odds would be multiplied by the same factor. If she bets on it, she is right with probability $\frac{1.65}{1+1.65}\approx62\%$.
+**ε as a bet.** Suppose that the adversary thinks it equally likely that you are infected or not, so that her odds are 1 to 1. Then she sees the number 41 in the figure.
+It is one step nearer to 38 than to 37, so its density is 1.65 times as large with 38 as with 37. By Bayes' rule her odds that you are infected are now 1.65 to 1. If she bets on it, she is right with probability $\frac{1.65}{1+1.65}\approx62\%$.
 
-In general the published number changes her odds by a factor of at most $e^\varepsilon$, because the two possible tables are neighbours. Starting from even odds, she can therefore expect to win at most a fraction $\frac{e^\varepsilon}{1+e^\varepsilon}$ of her bets:
+In general, an $\varepsilon$-private number multiplies her odds by a factor between $e^{-\varepsilon}$ and $e^\varepsilon$, because her two possible tables are neighbours. Starting from even odds, she can therefore expect to win at most a fraction $\frac{e^\varepsilon}{1+e^\varepsilon}$ of her bets:
 """
 
 # %%
@@ -181,7 +139,7 @@ for epsilon in (0.1, 0.5, 1, 2, 3):
 
 # %% [markdown]
 r"""
-Change $\varepsilon$ yourself, and bet. The best strategy stays a little below the bound, because a number between 37 and 38 favours neither evening by the full factor:
+Now bet yourself. The best strategy stays a little below the bound, because a number between 37 and 38 favours neither evening by the full factor:
 """
 
 # %% tags=["hide-input"]
@@ -189,7 +147,6 @@ explorers.two_worlds()
 
 # %% [markdown]
 r"""
-
 **What the guarantee does not cover.** Suppose that the published numbers show more infections near the clinic. The adversary will then think that everyone who lives there, you included, is more likely to be infected. She would have concluded nearly the same without your row. The guarantee limits what *your row* reveals, and not what can be learned about people in general.
 
 :::{quiz} Before she sees the number, an adversary gives odds of 1 to 4 that you are infected. The number is ε-private with $e^\varepsilon=2$. Between which bounds do her odds lie afterwards?
@@ -200,24 +157,24 @@ r"""
 
 ## Sensitivity: how much noise is enough?
 
-In the bet, the number 41 was three steps from one count and four from the other. What matters is the difference between the two distances, which is at most the difference between the two counts.
+How much noise is needed depends on how far one person can move the number.
 
 A *statistic* is a number computed from a table. The largest difference between its true values on two neighbours is called its *global sensitivity* $\Delta$, or its **sensitivity** for short. For a count it is 1.
 
 > **Theorem** (Laplace noise). Let a statistic have sensitivity $\Delta$, and let $\varepsilon>0$. Adding Laplace noise of scale $b=\Delta/\varepsilon$ makes it $\varepsilon$-private. {verdict}`K-laplace`
 
-The badge behind the theorem leads to its tests, and its word is a verdict. *Tight* means that the theorem cannot be improved, because on some tables the bound is reached. *Holds* means that it is proved, but no table shown reaches the bound.
+The badge leads to the tests of the theorem, and its word is a verdict. *Tight* means that the theorem cannot be improved, because on some tables the bound is reached. *Holds* means that it is proved, but no table shown reaches the bound.
 
-The proof is the calculation above in symbols. Let $q$ and $q'$ be the true values on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
+*Proof.* Let $q$ and $q'$ be the true values on two neighbours, which differ by at most $\Delta$. The densities of the published number $t$ have the ratio
 
 $$
 \frac{e^{-|t-q|/b}}{e^{-|t-q'|/b}} \;=\; e^{(|t-q'|-|t-q|)/b}\;\le\; e^{|q-q'|/b}\;\le\; e^{\Delta/b}\;=\;e^{\varepsilon} .
 $$
 
-The first inequality is the triangle inequality $|t-q'|\le|t-q|+|q-q'|$. It is an equality whenever $q$ lies between $q'$ and $t$, as 38 lies between 37 and 41.
-The bound holds for every $t$, and integrating it over any set $E$ gives the inequality of the definition.
+The first inequality is the triangle inequality $|t-q'|\le|t-q|+|q-q'|$. For example, let $t=41$, $q=38$ and $q'=37$. Then the exponent is $\frac{4-3}b=\frac1b$, the largest value that the triangle inequality allows.
+The bound holds for every $t$, and integrating it over any set $E$ gives the inequality of the definition. $\square$
 
-A proof can contain a mistake, so this book also tests most of its theorems by machine. Here we divide the possible outputs into 4,000 cells. If every cell's ratio is at most $r$, so is the ratio of any set made of cells. We therefore compute the exact probability of each cell for the counts 37 and 38, and look for the largest ratio:
+A proof can contain a mistake, so this book also tests most of its theorems by machine. Here we divide the possible outputs into 4,000 cells, compute the probability of each on both evenings, and print the logarithm of the largest ratio:
 """
 
 
@@ -236,9 +193,47 @@ for epsilon in (0.1, 0.5, 1, 3):
 
 # %% [markdown]
 r"""
+No cell exceeds the claim, and some cells reach it. Now we apply the theorem to real people.
+
+## The people behind the table
+
+All chapters use one table, from an experiment that the economist Rebecca Thornton carried out in villages of rural Malawi in 2004 {cite:p}`thornton2008`.
+
+Nurses went from door to door, and tested 2,894 people for HIV at home. The results were handed out later, at a temporary clinic nearby. Would people walk there and ask?
+
+Two things were left to chance. Each person drew a *voucher* worth between nothing and three dollars, to be paid out when they came for the result. The *location of the clinic* was drawn as well, so chance largely decided who had far to walk.
+This *random assignment* lets later chapters speak about causes.
+
+The people of this course are the 2,834 of whom we know what they had drawn and whether they came. Here are five of them:
+"""
+
+# %%
+people = participants()
+shown = people.drop(columns="village").sample(5, random_state=1)
+whole = {"learned": int, "age": int, "hiv": int}
+shown.round(2).astype(whole).reset_index(drop=True)
+
+# %% tags=["hide-input"]
+tested = everyone().hiv.notna().sum()
+assert (tested, len(people), tested - len(people)) == (2_894, 2_834, 60)
+kept = everyone().dropna(subset=["hiv", "learned", "reward"])
+assert (kept.age.isna().sum(), (kept.hiv < 0).sum()) == (5, 13)
+
+# %% [markdown]
+r"""
+Each row describes one person, the *privacy unit* of this book. The row says whether they *learned* their result, with 1 for yes, and gives the *distance* to the clinic in kilometres, the *reward* in dollars, their *age*, and the result of the test, *hiv*, with 1 for positive.
+A positive result could cost somebody a marriage or a job. If this table were still secret, these five rows would already be a leak.
+
+In fact it is public, but we treat it as a secret. Now and then we look at the truth, and say so. A study of a secret table could not.
+Only *who* took part counts as public, because the village saw the nurses at the door, and therefore also the number 2,834.
+
+:::{dropdown} How the table was prepared
+The other 60 people are left out, five missing ages are entered as 40, and 13 unclear test results count as negative. A real study would have to declare all three steps beforehand.
+:::
+
 ## The first question: how many are infected?
 
-We now use the theorem on our table. The number of infected people is a count, so $\Delta=1$. The whole course will spend $\varepsilon=2$, and we give 0.1 of it to this question. The program also asks for the neighbour relation, because a value of $\varepsilon$ means nothing without it:
+The number of infected people is a count, so $\Delta=1$. We spend $\varepsilon=0.1$ on it, so the scale of the noise is $b=\frac1{0.1}=10$. The program also asks for the neighbour relation, because a value of $\varepsilon$ means nothing without it:
 """
 
 # %%
@@ -251,17 +246,16 @@ print(infected)
 
 # %% [markdown]
 r"""
-The library prints every answer with its $\varepsilon$, and with its sign, because noise can make a count negative.
+The library prints every answer with its $\varepsilon$, and with its sign, because noise can make a count negative. The seeds in this book are known, so that you see the same numbers. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
 
-The class `Laplace` of the library takes the place of our three lines. Unlike them it draws its noise on a fine grid, because the last digits of a number {doc}`can reveal a secret <18_from_the_file_to_the_digit>`.
+:::{dropdown} Why the library does not use our three lines
+It draws its noise on a fine grid, because the last digits of a number {doc}`can reveal a secret <18_from_the_file_to_the_digit>`.
+:::
 
-*A warning.* The seeds in this book are known, so that you see the same numbers. A real release must use secret randomness, because anyone who knows the seed can subtract the noise.
+**Post-processing costs no further privacy.** Anybody can round the published number, plot it or give it to another program. None of this weakens the guarantee, because the event $f(t)\in E$ is itself an event about the published number $t$.
+A second question to the *table*, however, has a cost of its own. The values of $\varepsilon$, the *privacy costs*, add up, as chapter 3 will prove.
 
-**Post-processing costs no further privacy.** Once a number is published, anybody can round it, plot it or give it to another program. None of this weakens the guarantee, because the event $f(t)\in E$ is itself an event about the published number $t$.
-
-A second question to the *table* is not post-processing. Each answer multiplies the adversary's odds by a factor of its own, so the values of $\varepsilon$, the *privacy costs*, add up, as chapter 3 will prove.
-
-How far can the published number be from the truth? The size of Laplace noise is distributed like an exponential waiting time with mean $b$, so it exceeds $z$ with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the size of the noise is at most 30 with probability 0.95.
+**How far off can the answer be?** The size of Laplace noise is distributed like an exponential waiting time with mean $b$, so it exceeds $z$ with probability $e^{-z/b}$. For $z=b\ln20$ this probability is one in twenty. Here $b=10$, so the size of the noise is at most 30 with probability 0.95.
 
 Now we look at the true count:
 """
@@ -273,14 +267,18 @@ print(f"the published number is {abs(infected.value - true_count):.0f} off")
 
 # %% tags=["hide-input"]
 assert round(counter.scale * math.log(20)) == 30
+assert round(infected.value) == 172
+assert (f"{172 / len(people):.0%}", f"{30 / len(people):.0%}") == ("6%", "1%")
+assert f"{1 / (1 + math.exp(-0.1)):.1%}" == "52.5%"
 assert f"{1 / (1 + math.exp(-2)):.1%}" == "88.1%"
 assert f"{1 - math.exp(-1.69) / 2:.1%}" == "90.8%"
-assert max(question.epsilon for question in PLAN[:6]) == 0.1
 
 
 # %% [markdown]
 r"""
-The size of such an error depends on $\varepsilon$ and not on $n$. In a table ten times as large, the same error would move the share of infected people by only a tenth as much.
+This answers the question of the chapter. The published count of 172 means that 6% of the people are infected, and with probability 0.95 the noise moves this share by at most about one percentage point. Yet an adversary who knows everybody else's result, and starts from even odds, can expect to win at most 52.5% of her bets about yours.
+
+The clinic of the two evenings is less fortunate. The noise depends on $\varepsilon$ and not on $n$, so its 37 among a hundred patients could be off by 30 as well.
 **Privacy is cheap in large tables and expensive in small ones.**
 
 ## Randomised response: privacy without a trusted clinic
@@ -291,10 +289,10 @@ An infected person says *yes* with probability $\frac12+\frac12\cdot\frac12=\fra
 The ratio of the two is 3, and for *no* it is $\frac13$. Each answer is therefore $\ln3$-private *before it leaves the person*. This is called **local differential privacy**, and the method is called *randomised response* {cite:p}`warner1965`.
 All 2,834 answers together are $\ln3$-private too, and not $2{,}834\ln3$-private, because replacing you changes only your own answer.
 
-If a share $s$ of the people is infected, the expected share of *yes* is $\frac34s+\frac14(1-s)=\frac14+\frac s2$. We can therefore estimate $s$ by subtracting $\frac14$ and dividing by $\frac12$:
+From the number of *yes* we can estimate the number of the infected. We try this once with our people:
 """
 
-# %%
+# %% tags=["hide-input"]
 rng = np.random.default_rng(3)
 truth = people.hiv.to_numpy() == 1
 coin, second = rng.random((2, len(truth))) < 0.5
@@ -304,23 +302,27 @@ print(f"{says_yes.sum()} times yes: estimate {estimate:.0f} infected")
 
 # %% [markdown]
 r"""
-How accurate is this? One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}\approx23$. Dividing by $\frac12$ doubles it to 46 people. The estimate is 78 below the true count, or 1.7 standard deviations, which is not unusual.
-Laplace noise at the same $\varepsilon=\ln3$ would have a standard deviation of only 1.3.
+The estimate is 78 below the true count of 177. Its standard deviation is 46 people, whereas Laplace noise at the same $\varepsilon=\ln3$ would have one of only 1.3.
+Without a trusted clinic, privacy therefore costs much more accuracy.
+
+:::{dropdown} The estimate and its standard deviation
+If a share $s$ of the people is infected, the expected share of *yes* is $\frac34s+\frac14(1-s)=\frac14+\frac s2$. To estimate $s$ we therefore subtract $\frac14$ from the share of *yes* and divide by $\frac12$.
+
+One answer has the variance $\frac14\cdot\frac34=\frac3{16}$, so the number of *yes* among $n$ answers has the standard deviation $\sqrt{3n/16}\approx23$. Dividing by $\frac12$ doubles it to 46. An error of 78 is 1.7 standard deviations, which is not unusual.
+:::
+
+A study would be charged $\ln3\approx1.1$ for this. We leave it off our bill, because it only shows a method, and the table is in fact public.
 """
 
 # %% tags=["hide-input"]
 error = math.sqrt(len(truth) * 3 / 16) / 0.5
-assert round(true_count - estimate) == 78
+assert true_count == 177 and round(true_count - estimate) == 78
 assert round(error / 2) == 23 and round(error) == 46
 assert round(78 / error, 1) == 1.7
 assert round(math.sqrt(2) / math.log(3), 1) == 1.3
 
 # %% [markdown]
 r"""
-Without a trusted clinic privacy costs much more accuracy. The error of randomised response grows like $\sqrt n$; the noise of a trusted clinic does not grow at all.
-
-A study would be charged $\ln3\approx1.1$ for this estimate, more than half of our budget. We print it only because the true table is public, and leave it off our bill. On a secret table every trial of a method is a release, so methods are tried out on simulated data.
-
 ## Exercises
 
 :::{exercise} ★ Which evening?
@@ -420,8 +422,8 @@ Bet on the evening on which the number is more likely. For which numbers is the 
 
 ## The bill
 
-A study has one *privacy budget*. Ours is $\varepsilon=2$ in total, and it was fixed before the first question. If all of it is spent, the adversary can expect to win at most 88.1% of her bets.
-This is a weak guarantee for one person, and a cautious board might ask for less. We take 2 because fourteen chapters share it: each of the first six answers costs 0.1 or less.
+A study has one *privacy budget*, which is fixed before the first question. Ours is $\varepsilon=2$ for all fourteen chapters. If all of it is spent, an adversary with even prior odds can expect to win at most 88.1% of her bets.
+This is a weak guarantee for one person, and a cautious board might ask for less.
 Every chapter ends with the costs so far. Chapter 4 explains the column δ.
 """
 
@@ -436,7 +438,7 @@ r"""
 - Laplace noise: the scale is $b=\Delta/\varepsilon$.
 - Bets won by an adversary with even prior odds: at most $\frac{e^\varepsilon}{1+e^\varepsilon}$.
 
-**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others. The *companion*, the second part of this book, has more on {doc}`the definition <11_a_promise_about_strangers>`.
+**In one paragraph.** A number is private if it would have been almost as likely with somebody else's record in the place of yours. "Almost" means a factor of $e^\varepsilon$, and this factor bounds every bet on your row, even if the adversary knows all the others.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

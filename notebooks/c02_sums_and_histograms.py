@@ -52,7 +52,7 @@ print(f"mean reward {reward.mean():.2f}, with one slip {slipped.mean():.2f}")
 # %% [markdown]
 r"""
 One row of 2,834 has changed the mean by more than 350 dollars.
-The sensitivity of a sum of *arbitrary* numbers is therefore infinite, and no finite scale of Laplace noise is enough.
+A row could contain any number, so the sensitivity of the mean is infinite, and no finite scale of Laplace noise is enough.
 
 You might object that nobody could draw more than three dollars. That is true, because the rules of the study say so, and it is the way out. What matters is that **you knew it before you saw the data.**
 
@@ -81,31 +81,31 @@ We can divide by $n$ because the number of people is public under substitution. 
 
 For values of 0 and 1 the mean is a share, and its sensitivity is $\frac1n$. {verdict}`X-count`
 
-A short program tests the theorem on *every* table of three people with values on a grid that reaches far beyond the range. It goes through all lists of four values: the first person's value `x`, the value `y` that replaces it, and the values of the two other people:
+A short program, folded here, tests the theorem on *every* table of three people with the values $-9$, 0, 1, 2, 3 and 50. It replaces the first person by anybody, and finds the largest change:
 """
 
 
-# %%
+# %% tags=["hide-input"]
 def largest_change(statistic, low, high, grid=(-9, 0, 1, 2, 3, 50)):
     """Over all neighbouring tables of three people."""
     changes = []
-    for x, y, *rest in product(grid, repeat=4):
-        before = statistic([x, *rest], low, high)
-        after = statistic([y, *rest], low, high)
-        changes.append(abs(after - before))
+    for before, after, second, third in product(grid, repeat=4):
+        one = statistic([before, second, third], low, high)
+        other = statistic([after, second, third], low, high)
+        changes.append(abs(one - other))
     return max(changes)
 
 
+# %%
 def clipped_sum(values, low, high):
     return np.clip(values, low, high).sum()
 
 
-# %%
 print("largest change of the sum:", largest_change(clipped_sum, 0, 3))
 
 # %% [markdown]
 r"""
-The bound is attained.
+The bound of 3 is attained, so the mean of three people changes by at most $\frac33=1$.
 
 :::{quiz} The ages of 1,000 people are clipped to the range from 15 to 85. What is the sensitivity of their mean?
 = 0.07 ± 0.0001 :: Correct: the range is 70 years wide, and 70/1,000 = 0.07.
@@ -121,32 +121,66 @@ def mean_clipped_afterwards(values, low, high):
     return np.clip(np.mean(values), low, high)
 
 
-right = largest_change(clipped_sum, 0, 3) / 3
 wrong = largest_change(mean_clipped_afterwards, 0, 3)
-print(f"each value clipped, then the mean: {right:.0f}")
 print(f"the mean, clipped afterwards: {wrong:.0f}")
 
 # %% tags=["hide-input"]
-assert wrong == 3 * right and slipped.mean() - reward.mean() > 350
+assert wrong == largest_change(clipped_sum, 0, 3) == 3
+assert slipped.mean() - reward.mean() > 350
 
 # %% [markdown]
 r"""
-A single extreme record can still carry the mean of the unclipped values from one end of the range to the other. The sensitivity of the second program is therefore the whole $\text{high}-\text{low}$, which is $n$ times as large as that of the first. Here $n=3$.
+A single extreme record still carries this mean from one end of the range to the other. Its sensitivity is 3 instead of 1, and with $n$ people $n$ times as large as it should be.
 
 :::{admonition} Published error
 :class: warning
-The public program of NOLEAKS, a private method for learning causal graphs, averages first and clips the result. Its noise is therefore $n$ times too small.
-The companion has the evidence, {prf:ref}`C-noleaks-mean`.
+The public program of NOLEAKS, a private method for learning causal graphs, averages first and clips the result. Its noise is made for the sensitivity $(\text{high}-\text{low})/n$, and is therefore $n$ times too small.
+The companion, the second part of this book, has the evidence: {prf:ref}`C-noleaks-mean`.
 :::
+
+## The second question: the mean reward
+
+We can now answer the question of the beginning. By the rules of the lottery the range is $[0,3]$, and clipping to it changes no true value. The sensitivity of the mean is $\frac3n$ with $n=2{,}834$, about a tenth of a cent. We decide to spend $\varepsilon=0.05$:
+"""
+
+# %%
+noisy_mean = Laplace(
+    sensitivity=(high - low) / n,
+    epsilon=0.05,
+    relation=Relation.SUBSTITUTION,
+)
+exact = np.clip(reward, low, high).mean()
+mean_reward = noisy_mean.release(exact, np.random.default_rng(2005))
+print(mean_reward)
+within = noisy_mean.scale * math.log(20)
+print(f"with probability 0.95 the noise is within ±{within:.3f} dollars")
+print(f"the true mean is {reward.mean():.4f}")
+
+# %% tags=["hide-input"]
+assert abs(mean_reward.value - reward.mean()) < within < 0.07
+assert low <= reward.min() and reward.max() <= high
+assert round(100 * (high - low) / n, 1) == 0.1
+
+# %% [markdown]
+r"""
+A voucher was worth about a dollar on average, and we know this to within about six cents. The answer is so accurate because the sensitivity of a mean shrinks like $\frac1n$.
+
+This was easy, because a rule gave the range. Often no rule does.
 
 ## The best range: bias against noise
 
-Often a rule gives only a range that is much too wide. The hours that a person works in a week, for example, never exceed 168, but hardly anybody comes near 168. Any smaller bound is allowed too, because clipping is safe at every bound. But which one is best?
+Hardly anybody works more than 100 hours in a week, but we know for certain only that nobody works more than 168. Any smaller bound is allowed too, because clipping is safe at every bound. Which bound is best?
 
 A low bound cuts off much, and so makes the sum too small. Such a systematic error is called **bias**.
 A high bound requires much noise, although only a few values come near the bound.
 
-Suppose that 400 simulated people report their weekly hours, and that the clipped sum is published at $\varepsilon=0.1$. The range begins at 0, so the sensitivity of the sum equals the upper bound. For three bounds we print the size of the bias, the standard deviation of the noise, and, as a single number to compare, the root of the sum of their squares, which is explained below:
+To compare bounds we need a single number. Let $c$ be the bias, the hours that clipping has cut off, and $b$ the scale of the noise, whose variance is $2b^2$. The *root mean square error* $\sqrt{c^2+2b^2}$ is the typical size of an error.
+
+:::{dropdown} Why the squares add up
+Let $Z$ be the noise. The published sum errs by $Z-c$, and the square of this error is $Z^2-2cZ+c^2$. Because $Z$ has the mean 0 and the variance $2b^2$, the average of the square is $c^2+2b^2$.
+:::
+
+Suppose that 400 simulated people report their weekly hours, and that the clipped sum is published at $\varepsilon=0.1$. The range begins at 0, so the sensitivity of the sum equals the upper bound. We try three bounds:
 """
 
 # %%
@@ -154,8 +188,9 @@ hours = np.random.default_rng(7).lognormal(3.0, 0.7, 400)
 for bound in (30, 50, 80):
     bias = hours.sum() - np.minimum(hours, bound).sum()
     noise = math.sqrt(2) * bound / 0.1
-    print(f"bound {bound}: bias {bias:.0f}, noise {noise:.0f}", end=", ")
-    print(f"root of the squares {math.sqrt(bias**2 + noise**2):.0f}")
+    error = math.sqrt(bias**2 + noise**2)
+    print(f"bound {bound}: bias {bias:.0f}", end=", ")
+    print(f"standard deviation {noise:.0f}, typical error {error:.0f}")
 
 # %% tags=["hide-input"]
 assert 95 < hours.max() < 100 and round(hours.sum()) == 9_154
@@ -164,13 +199,9 @@ assert [row[1] for row in explorers.clipped_sum().rows] == [35, 50, 65, 80]
 
 # %% [markdown]
 r"""
-With the bound 30 most of the error is bias, and with 80 nearly all of it is noise. The bound 50 is better.
+With the bound 30 most of the error is bias, and with 80 nearly all of it is noise. The bound 50 is better. Choosing it is a *bias–variance trade-off*.
 
-Why are the squares added? Let $Z$ be the noise, of scale $b$, and $c$ the bias, the hours that clipping has cut off. The published sum errs by $Z-c$, and the square of this error is $Z^2-2cZ+c^2$.
-The term $2cZ$ averages to 0, because the noise has mean 0. The term $Z^2$ averages to the variance of the noise, which is $2b^2$.
-The average square is therefore $c^2+2b^2$. Its root is the typical size of an error, and is called the *root mean square error*. Choosing the bound is a *bias–variance trade-off*.
-
-The explorer has the same 400 people, and opens at the bound 30. It shows errors in percent of the true sum of 9,154 hours, so the error of 817 at the bound 50 is shown as 8.9%. Move the bound in steps of five hours, and look for the smallest error:
+The explorer has the same 400 people and opens at the bound 30. It shows errors in percent of the true sum of 9,154 hours, for example 8.9% instead of 817. Look for the smallest error:
 """
 
 # %% tags=["hide-input"]
@@ -178,9 +209,9 @@ explorers.clipped_sum()
 
 # %% [markdown]
 r"""
-The best bound lies *below* the largest value, which is close to 100 hours. At $\varepsilon=0.03$ it is 35 hours, and at $\varepsilon=1$ it is 80.
+At $\varepsilon=0.03$ the best bound is 35 hours, and at $\varepsilon=1$ it is 80. Both are *below* the largest value, which is close to 100 hours.
 
-However, you must not search for the best bound in the secret data. The next section explains why, and how to choose one instead.
+However, you must not search for the best bound in the secret data. The next section explains why, and what to do instead.
 
 ## Every data-dependent choice is a release
 
@@ -201,40 +232,14 @@ The number of bars, a list of the categories that occur, an upper bound taken fr
 
 > **Rule.** Ranges, bars and categories are declared beforehand, or they are chosen by a private mechanism and charged to the budget.
 
-**How should a bound be chosen, then?** Take it from public figures, such as a census or an earlier study, and try it out on data simulated from them, as the explorer did. If nothing is known, spend a small part of the budget on a private quantile, as in chapter 5, and clip there. A bound that is somewhat too high or too low costs accuracy, but never privacy.
+**How should a bound be chosen, then?** Take it from public figures, such as a census or an earlier study, or from data simulated from them. If nothing is known, spend a small part of the budget on a private quantile, as in chapter 5, and clip there. A bound that is somewhat too high or too low costs accuracy, but never privacy.
 
-The range for ages, 15 to 85, was declared because the study invited people of about 15 and older, and few people anywhere live beyond 85.
+The range of ages in our table, from 15 to 85, was declared because the study invited people of about 15 and older, and few people anywhere live beyond 85.
 
 :::{quiz} You publish a noisy count for every village in which at least one person is infected. Is the noise on the counts enough?
 - [ ] Yes, because every number has its noise. :: No: the list of villages has none. One person can decide whether a village appears.
 - [x] No. I should list all villages of the map, including those with a count near 0. :: Correct: a declared list reveals nothing about anybody.
 :::
-
-## The second question: the mean reward
-
-The rules of the lottery give the range $[0,3]$, so clipping causes no bias here. The trade-off returns with the ages, in an exercise. The sensitivity is $\frac3n$ with $n=2{,}834$, and we decide to spend $\varepsilon=0.05$. As in chapter 1, the library draws the noise:
-"""
-
-# %%
-low, high = BOUNDS["reward"]
-noisy_mean = Laplace(
-    sensitivity=(high - low) / n,
-    epsilon=0.05,
-    relation=Relation.SUBSTITUTION,
-)
-exact = np.clip(reward, low, high).mean()
-mean_reward = noisy_mean.release(exact, np.random.default_rng(2005))
-print(mean_reward)
-within = noisy_mean.scale * math.log(20)
-print(f"with probability 0.95 the noise is within ±{within:.3f} dollars")
-print(f"the true mean is {reward.mean():.4f}")
-
-# %% tags=["hide-input"]
-assert abs(mean_reward.value - reward.mean()) < within < 0.07
-
-# %% [markdown]
-r"""
-A voucher was worth about a dollar on average, and we know this to within about six cents. The answer is so accurate because the sensitivity of a mean shrinks like $\frac1n$.
 
 ## Histograms: many counts for the cost of two
 
@@ -249,18 +254,21 @@ When several statistics are published together, this largest *sum* of their chan
 
 > **Theorem** (Laplace noise on several statistics). Let several statistics have L1 sensitivity $\Delta$. Adding independent Laplace noise of scale $\Delta/\varepsilon$ to each of them makes all of them together $\varepsilon$-private.
 
-For a single statistic this is the theorem of chapter 1. For example, suppose that your record moves one count from 10 to 11 and another from 30 to 29. With noise of scale $b$, each of the two published counts has a ratio of densities of at most $e^{1/b}$. Because the noise is independent, the ratios multiply, and the product is at most $e^{2/b}$.
-In symbols, let $t_j$ be the published number in bar $j$, and $q_j$ and $q'_j$ the true counts on the two neighbours:
+For example, suppose that your record moves one count from 10 to 11 and another from 30 to 29. With noise of scale $b$, each of the two published counts has a ratio of densities of at most $e^{1/b}$. Because the noise is independent, the ratios multiply, and the product is at most $e^{2/b}$. With $b=2/\varepsilon$ this is $e^\varepsilon$.
+
+:::{dropdown} The proof in symbols
+Let $t_j$ be the published number in bar $j$, and $q_j$ and $q'_j$ the true counts on the two neighbours. The densities have the ratio
 
 $$
 \prod_j e^{(|t_j-q'_j|-|t_j-q_j|)/b}\;\le\;e^{\sum_j|q_j-q'_j|/b}\;\le\;e^{\Delta/b}\;=\;e^\varepsilon .
 $$
+:::
 
-In other words, with the noise of one count, of scale $\frac1\varepsilon$, the whole histogram would cost $2\varepsilon$, as much as two counts. We keep $\varepsilon$ and double the scale instead.
+So fourteen bars need only twice the noise of a single count.
 
 ## The third question: how old are the people?
 
-The edges are declared, from 15 to 85 in steps of five. Ages outside are clipped, so that everyone belongs to exactly one bar. We spend $\varepsilon=0.1$. Given an array, `release` adds independent noise to each of its entries, and the sensitivity is now the L1 sensitivity:
+The edges of the bars are declared, from 15 to 85 in steps of five. Ages outside are clipped, so that everyone belongs to exactly one bar. We spend $\varepsilon=0.1$. Given an array, `release` adds independent noise to each of its entries, and the sensitivity is now the L1 sensitivity:
 """
 
 # %%
@@ -277,6 +285,8 @@ print(tidy)
 
 # %% [markdown]
 r"""
+The printed counts are rounded, and negative ones are set to 0. This is post-processing.
+
 The scale of the noise is $2/0.1=20$. Each bar is therefore within $20\ln20\approx60$ of its true count with probability 0.95. The figure draws this band around each published count:
 """
 
@@ -294,16 +304,13 @@ plots.show(ax, caption, x="age", y="people")
 
 # %% [markdown]
 r"""
-Two of the fourteen bands, at 35 and at 50 years, miss the true count. With fourteen bands, each of which misses with probability 0.05, this is not unusual.
+The histogram shows that more than half of these people are younger than 35. But it has two limits.
 
-The size of the error at 50 is more surprising, because this bar is 127 too high. By the tail of chapter 1, the error of one bar is as large as that with probability $e^{-127/20}\approx0.0017$. The probability that at least one of fourteen bars has such an error is 2.4%, so it happens once in about forty histograms.
+The first is at the right. From 65 years on all four bands reach down to 0, so nobody can tell from the histogram whether anyone of this age took part.
 
-Both misses are false humps. From the bar at 30 to that at 35 the published counts rise from 301 to 408, and from 45 to 50 from 240 to 327. The true counts fall both times, from 335 to 313 and from 222 to 200. A study could not know this, and could not draw again either, because a second draw would be charged.
+The second is that two of the fourteen bands, at 35 and at 50 years, miss the true count. At both ages the published counts have a hump that does not exist. The bar at 50 is even 127 too high, and an error of this size in any bar occurs in only about one of forty such histograms. A study could not know that this happened, and could not draw again either, because a second draw would be charged.
 
-The noise also made nearly empty bars negative. For the figure we set them to 0 and rounded all counts, which is post-processing.
-Each such bar comes nearer to the truth, but on average small bars are now too *high*, because only negative errors are cut off. In a sum over many bars this bias adds up, so sums should be computed from the counts as they were released, negative ones included.
-
-Anybody can now answer questions about ages, at no further privacy cost. How many people, for example, are younger than 30? We add up three bars. The noise on each has the variance $2\cdot20^2$, and variances add up:
+**New questions, no new cost.** Sums of published counts are post-processing. How many people, for example, are younger than 30? We add up three bars as they were released, because setting negative counts to 0 would make sums too large on average. The noise on each bar has the variance $2\cdot20^2$, and variances add up:
 """
 
 # %%
@@ -315,7 +322,7 @@ print(f"true {true_young}, standard deviation of the noise {noise_sd:.0f}")
 
 # %% [markdown]
 r"""
-We were lucky: 18 is well below the standard deviation of 49. But even 49 is little for a question that we had not planned, because the noise on a sum grows only with the square root of the number of bars. If this one count were all we wanted, a direct question would be better, as an exercise shows.
+The answer is 18 off, well within one standard deviation. A direct question for this one count would be more accurate, as an exercise shows. But the histogram answers even questions that nobody had planned.
 
 ## Group privacy
 
@@ -410,14 +417,16 @@ assert 40 < best < 85
 # said in the sections above
 error = np.abs(histogram.value - bars)
 assert (histogram.value < 0).any()
-assert edges[:-1][error > band].tolist() == [35, 50]  # as said below
-assert round(band) == 60
+assert (edges[:-1][tidy < band] == [65, 70, 75, 80]).all() and round(
+    band
+) == 60
+assert edges[:-1][error > band].tolist() == [35, 50]
 assert error.max().round() == 127 == tidy[7] - bars[7]
-assert (tidy[3], tidy[4], tidy[6], tidy[7]) == (301, 408, 240, 327)
-assert (bars[3], bars[4], bars[6], bars[7]) == (335, 313, 222, 200)
-assert round(math.exp(-127 / 20), 4) == 0.0017
-assert f"{1 - (1 - math.exp(-127 / 20)) ** 14:.1%}" == "2.4%"
-assert abs(young - true_young) < 2 * noise_sd
+assert all(tidy[j] > max(tidy[j - 1], tidy[j + 1]) for j in (4, 7))
+assert all(bars[j - 1] > bars[j] > bars[j + 1] for j in (4, 7))
+assert min(bars[:4].sum(), histogram.value[:4].sum()) > 0.54 * n
+assert 38 < 1 / (1 - (1 - math.exp(-127 / 20)) ** 14) < 42
+assert abs(young - true_young) < noise_sd
 assert (round(true_young - young), round(noise_sd)) == (18, 49)
 assert f"{young / n:.0%}" == f"{true_young / n:.0%}" == "44%"
 
@@ -464,7 +473,7 @@ r"""
 - L1 sensitivity of a histogram under substitution: $\Delta=2$.
 - Root mean square error of a clipped and noisy statistic: $\text{error}^2=\text{bias}^2+2b^2$.
 
-**In one paragraph.** A sum can be made private only after each value has been clipped to a declared range. The range trades bias against noise. Like an axis or a list of categories, it must be declared beforehand, or chosen by a private mechanism and charged. A histogram costs as much as two counts, because each person belongs to one bar. For $k$ people together $\varepsilon$ is $k$ times as large.
+**In one paragraph.** A sum is made private by clipping each value to a range and adding noise in proportion to its width. The range trades bias against noise. Like an axis or a list of categories, it must be declared beforehand, or chosen by a private mechanism and charged. A histogram costs as much as two counts, because each person belongs to one bar. For $k$ people together $\varepsilon$ is $k$ times as large.
 
 **Practice.** {doc}`/book/practice_1_to_5` has four questions of one minute each on this chapter.
 

@@ -6,13 +6,13 @@ r"""
 :asks: A clinic answers every day, a little noisily. When has it said too much?
 :needs: c01_two_evenings, c02_sums_and_histograms
 :teaches: sequential composition, parallel composition, privacy loss, privacy filters
-:skip: how the error of a share is computed
+:skip: everything that is folded
 :::
 
-Each answer of the clinic is private. Tomorrow it will answer again.
-Are a hundred private answers still private when they are taken together? And what if the next question depends on the last answer?
+Each answer of the clinic is private. But the clinic answers again tomorrow, and the day after.
+Are a hundred private answers still private when somebody puts them together? And what if she chooses each question after seeing the last answer?
 
-This chapter introduces *composition*, the rules by which the privacy costs of several answers add up. With them a short program can keep a privacy budget, even against somebody who chooses her questions in order to break it. At the end we spend some of our own budget: did a long walk keep people away?
+This chapter introduces *composition*, the rules by which the privacy costs of several answers add up. From them follows a short program that keeps a privacy budget, even against an adversary who tries to break it. At the end we spend some of our own budget on a planner's question: did a long walk keep people away?
 """
 
 # %% tags=["hide-input"]
@@ -35,7 +35,7 @@ n = len(people)
 r"""
 ## Ask often enough, and the noise averages out
 
-Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$, so that the noise has the scale 10. Suppose that the clinic publishes this count every day for ten years, each time with fresh noise. Somebody collects the answers and takes their mean. Here `rng.laplace(0, b, k)` is NumPy's own Laplace noise:
+Take the evening with 37 positive tests from chapter 1, and $\varepsilon=0.1$, so that the noise has the scale 10. Suppose that the clinic publishes this count every day for ten years, each time with fresh noise, and that somebody takes the mean of the answers so far. Here `rng.laplace(0, b, k)` is NumPy's own Laplace noise:
 """
 
 # %%
@@ -59,7 +59,7 @@ plots.show(ax, caption, x="answers", y="mean")
 
 # %% [markdown]
 r"""
-A single answer, with a standard deviation of $10\sqrt2\approx14$, can hardly tell 37 from 38. The mean of $k$ answers, however, has the standard error $10\sqrt2/\sqrt k$. After 800 days two standard errors are only one person. The mean is then 36.3, near the edge of the band and clearly not 38, and whoever can tell 37 from 38 knows your result.
+A single answer, with a standard deviation of $10\sqrt2\approx14$, can hardly tell 37 from 38. The mean of $k$ answers, however, has the standard error $10\sqrt2/\sqrt k$. After 800 days two standard errors are only one person. The mean is then 36.3, which excludes 38 but not 37. Whoever can tell 37 from 38 knows your result.
 
 How fast does the evidence about you accumulate?
 
@@ -73,35 +73,37 @@ Could she do better if she chose her second question after seeing the first answ
 
 > **Theorem** (sequential composition, also called basic composition). Let $k$ answers about one table be private at $\varepsilon_1,\dots,\varepsilon_k$, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
-The proof of the privacy filter below covers this case, with costs that are fixed beforehand.
+A hundred answers at $\varepsilon=0.1$, for example, cost 10 together, which leaves almost no privacy. The theorem is a special case of the privacy filter, which is proved below.
 
 ## Disjoint groups: parallel composition
 
-Not every further answer is about you. Suppose that three colleagues count the infected people in three different villages, each at $\varepsilon=0.2$. You live in one of the villages only, so the three answers should cost less than 0.6. How much less depends on who can take your place in the table.
+Not every further answer is about you. Suppose that three colleagues count the infected people in three villages, one village each, at $\varepsilon=0.2$. You live in only one of them, so the three answers should cost you less than 0.6. How much less depends on who can take your place in the table.
 
-**Somebody from your own village.** Then the other two villages are the same in both tables, and their counts carry no evidence about you. Only one answer can change, so all three together cost 0.2.
+**Somebody from your own village.** Only the count of your village can change, so all three together cost 0.2.
 
-**Somebody from another village.** Then your village loses a person and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of these two answers changes the odds by a factor of at most $e^{0.2}$, so all three together cost 0.4.
+**Somebody from another village.** Your village loses a person, and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of the two changes the odds by a factor of at most $e^{0.2}$, so all three together cost 0.4.
 
-In the second case the size of a group changes. Each answer must therefore be private in a second sense, in which one person is *added to* a group or *removed from* it. For counts this makes no difference: adding or removing one person also changes a count by 1.
+In the second case the sizes of two groups change. Each answer must therefore be private in a second sense, in which one person is *added to* a group or *removed from* it. A count is, because it changes by 1 here too.
 
 > **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group, with independent noise. (a) If a person can only be replaced by somebody of the same group, and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.
+
+For (b), think of a replacement as a removal and an addition. Each of them changes one group only and costs at most $\varepsilon$, so together they cost at most $2\varepsilon$.
 
 :::{quiz} Seven villages publish one count each at ε = 0.1. A person can be replaced by anybody. What do all seven counts cost together?
 = 0.2 ± 0.0001 :: Correct: at most two villages change.
 != 0.1 :: No: one village can lose a person and another gain one.
 :::
 
-In this course a person can be replaced by anybody, so case (b) applies. The size of a group is then secret too, so the bound $(\text{high}-\text{low})/n$ of chapter 2 is not available for the mean of a group. We ask for counts instead, and compute shares from them.
+In this course a person can be replaced by anybody, so case (b) applies. The size of a group is then secret too, and the mean of a group has no fixed sensitivity like $(\text{high}-\text{low})/n$. We shall therefore ask for counts, and compute shares from them.
 
 ## A budget, and two ways to keep it
 
-So far all costs were known in advance. In a real study the analyst looks at the first answer before she decides what to ask next, and how precisely. A program has to decide, question by question, whether the budget still allows an answer. It can do so in two ways:
+So far all costs were known in advance. In a real study the analyst looks at the first answer before she decides what to ask next, and how precisely. A program then has to decide, question by question, whether the budget still allows an answer. There are two ways:
 
 - *Compare afterwards.* Answer as long as anything is left, and subtract the cost afterwards, even if it is more than what was left.
 - *Compare first.* Answer only if the cost of the question fits into what is left.
 
-Which of the two keeps the budget? To see this, we have to measure the evidence of each answer.
+Which of the two keeps the budget? To see this, we measure the evidence of each answer.
 
 **Privacy loss.** In chapter 1 the published number 41 was $e^{1/2}$ times as likely with the count 38 as with 37. The logarithm of this factor, $\frac12$, is called the *privacy loss* of the number 41.
 In general, let $P$ be the probability or the density of an output $t$ on one table, and $P'$ the same on a neighbour. The **privacy loss** of $t$ is
@@ -112,12 +114,13 @@ $$
 
 A positive loss is evidence for the first table, and a negative one for the second. If a mechanism is $\varepsilon$-private, its loss always lies between $-\varepsilon$ and $\varepsilon$. Probabilities of independent answers multiply, so their losses add up.
 
-**An example.** Losses are easiest to follow if an answer has only two values, as in *randomised response*. In chapter 1 such an answer was true with probability $\frac34$, three times the probability of its opposite. Any other ratio works as well: with the probability $\frac{e^{0.3}}{1+e^{0.3}}\approx0.574$ the ratio is $e^{0.3}$, so the answer costs $\varepsilon=0.3$.
-Let an adversary ask for your secret, *yes* or *no*, again and again, and receive such answers. If your secret is *yes* on the first table and *no* on the neighbour, then the answer *yes* adds 0.3 to the privacy loss, and the answer *no* subtracts 0.3.
+**An example.** Losses are easiest to follow if an answer has only two values, as in *randomised response*. In chapter 1 the true answer was three times as likely as the false one. Here let it be $e^{0.3}$ times as likely, so that the answer costs $\varepsilon=0.3$. It is then true with probability $\frac{e^{0.3}}{1+e^{0.3}}\approx0.574$.
 
-The adversary adapts. Her first question costs 0.3. After a *yes* the next one costs 0.4, so its loss is $\pm0.4$, and after a *no* again 0.3. The budget is 0.7. Does the program that compares afterwards keep the absolute loss within 0.7?
+An adversary asks for your secret, *yes* or *no*, again and again. Suppose that it is *yes* on the first table and *no* on the neighbour. Then each answer *yes* adds 0.3 to the privacy loss, and each *no* subtracts 0.3.
 
-:::{quiz} The program compares afterwards. How large can the absolute privacy loss become?
+The adversary also adapts her questions. The first one costs 0.3. After a *no* the next one costs 0.3 again, but after a *yes* she asks for a more precise answer at 0.4, whose loss is $\pm0.4$. The budget is 0.7, so the absolute loss of all answers together must not exceed 0.7.
+
+:::{quiz} The program compares afterwards. How large can the absolute loss of all its answers become?
 = 0.9 ± 0.0001 :: Correct: after *no, no* it has spent 0.6. With 0.1 left it answers a third question at 0.3, and a third *no* makes the loss −0.9.
 != 0.7 :: No: what does it do when 0.1 is left?
 :::
@@ -158,20 +161,20 @@ plots.show(ax, caption, x="answers", y="privacy loss", legend=False)
 
 # %% [markdown]
 r"""
-Comparing afterwards breaks the budget. The public program of CURATE, a private search for causal graphs, {doc}`makes this mistake <34_spending_where_it_matters>`.
+Comparing afterwards breaks the budget: the list *no, no, no* has a loss of $-0.9$. The public program of CURATE, a private search for causal graphs, {doc}`makes this mistake <34_spending_where_it_matters>`.
 
 ## A budget that refuses: the privacy filter
 
-Is it enough to compare first? Along every list of answers the absolute loss of each answer is at most its cost, and the sum of the costs never exceeds the budget.
+Comparing first is enough, not only in our example:
 
 > **Theorem** (privacy filter). Fix a total $\varepsilon$ before the first question. Let each question have its own cost $\varepsilon_i$, at which its answer is private, and its own independent noise. Refuse every question whose cost would raise the sum of the costs above the total. Let the questions, their costs and the moment of stopping be chosen from the earlier published answers and from public facts alone. Then all answers together are $\varepsilon$-private. {verdict}`B-filter-pure`
 
-*Proof.* Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
+*Proof.* Write down all answers in their order, $t_1,t_2,\dots,t_k$. The probability, or the density, of this list on the table $D$ is the product $\prod_i P_D(t_i\mid t_1,\dots,t_{i-1})$.
 Given the earlier answers, the question, its cost $\varepsilon_i$ and whether it is refused are the same on $D$ and on its neighbour $D'$. Each factor therefore changes by at most $e^{\varepsilon_i}$ between the two tables.
 The product changes by at most $e^{\sum_i\varepsilon_i}\le e^{\varepsilon}$, and this holds for *every* list.
 Summing over the lists of any set, or integrating over them, gives the same bound for the set. $\square$
 
-A program that applies this rule is called a *privacy filter*. Ours counts in exact fractions, because rounding errors would add up, and reads costs as text, because the number `0.1` is not exactly a tenth in a computer. The library accepts `0.1`, and takes it for the tenth that you meant.
+A program that applies this rule is called a *privacy filter*. Ours counts in exact fractions and reads costs as text, because in a computer the number `0.1` is not exactly a tenth.
 """
 
 
@@ -202,25 +205,28 @@ except ValueError as refusal:
 
 # %% [markdown]
 r"""
-With this program and a total of 2, the clinic of the first section would have fallen silent after twenty days. The refusal depends on the costs alone, so it reveals nothing about the table.
+With this program and a total of 2, the clinic of the first section would fall silent after twenty days. The refusal depends on the costs alone, so it reveals nothing about the table.
 
 The total must cover unreported questions too, because an unreported answer can decide what you ask and report next.
 
 ## The fourth question: do people come from far away?
 
-A planner fears that a long walk keeps half of the people away. If, for example, two in three people come from nearby and half as many from afar, then the shares of people who learn their result differ by 33 percentage points. We set aside 0.1 of our total to find out.
+A planner fears that a long walk keeps half of the people away. If 60% of those who live nearby learn their result, for example, she expects only 30% of those who live far away. We set aside 0.1 of our total to find out.
 
-**What do we ask?** We declare two distances, near and far, and put the line between them at 2 km, half an hour's walk. How many people live at each distance is secret too, so we also count those who did *not* learn their result, near and far. This makes four disjoint groups. They are counts, so case (b) of parallel composition applies, and counts at 0.05 each cost $2\cdot0.05=0.1$ together. The noise has the scale $1/0.05=20$, which is also $2/0.1$, as for the histogram of chapter 2.
+**What do we ask?** We call people *far* if they live at least 2 km from the clinic, half an hour's walk, and *near* otherwise. How many people live near and far is secret, so we need four counts: those who learned their result and those who did not, near and far.
 
-**Will the answer be accurate enough?** Let $c$ of the $m$ people at one distance have learned their result, about half of them. The published share has two errors.
+**What does it cost?** The four groups are disjoint, so case (b) of parallel composition applies. At $\varepsilon=0.05$ each, the counts cost $2\cdot0.05=0.1$ together, and their noise has the scale $1/0.05=20$. This is the $2/0.1$ of a histogram in chapter 2.
 
-The first is the noise. One more person who learned the result raises the share from $\frac cm$ to $\frac{c+1}{m+1}$, which is a rise of about $\frac1{2m}$, because $c\approx\frac m2$. One more who did not learn it lowers the share by as much.
-With the noise $X$ on the first count and $Y$ on the second, the share therefore errs by about $\frac{X-Y}{2m}$.
-Each noise has the variance $2\cdot20^2$, so $X-Y$ has the variance $4\cdot20^2=40^2$, and the error has the standard deviation $\frac{40}{2m}=\frac{20}m$. With 1,400 people, half of our table, this is 1.4 percentage points.
+**Will the answer be accurate enough?** We find out before we ask, because a useless answer is charged as well. Let us plan with two groups of 1,400 people, half of our table each, and with shares near one half. Each published share has two errors:
 
-The second is the *sampling error*: the planner wants to know about future patients, of whom these people are a sample. The standard error of a share near one half is $\frac1{2\sqrt m}$, which is 1.3 points for 1,400 people.
+- *Noise.* Laplace noise of scale 20 has a standard deviation of $20\sqrt2\approx28$. If it adds 28 to the 700 people who learned their result, the share becomes $\frac{728}{1428}\approx51\%$, one percentage point too high. The count of the others adds an independent error of the same size, so together they make about $\sqrt2\cdot1\approx1.4$ points. For $m$ people it is $\frac{20}m$.
+- *Sampling error.* The planner wants to know about future patients, of whom these people are a sample. The standard error of a share near one half is $\frac1{2\sqrt m}$, which is 1.3 points for 1,400 people.
 
-The two errors are equal at $m=1{,}600$, and in smaller groups most of the error is noise. This is why we ask about two distances, and not about ten. For the difference of two shares the variances add up, and we print two standard deviations:
+:::{dropdown} Why 20/m?
+Let $c$ of $m$ people have learned their result, with $c\approx\frac m2$. One more who learned it raises the share from $\frac cm$ to $\frac{c+1}{m+1}$, that is, by about $\frac1{2m}$, and one more who did not lowers it by as much. With the noise $X$ on the first count and $Y$ on the second, the share errs by about $\frac{X-Y}{2m}$. The variance of $X-Y$ is $2\cdot20^2+2\cdot20^2=40^2$, so the standard deviation of the error is $\frac{40}{2m}=\frac{20}m$.
+:::
+
+The squares of independent errors add up: first those of the two errors of a share, and then those of the two shares in their difference. We print two standard deviations of the difference:
 """
 
 
@@ -239,7 +245,9 @@ print(f"planned: ± {plus_minus(n / 2, n / 2):.3f}")
 
 # %% [markdown]
 r"""
-A difference of 33 points cannot hide behind an error of 5.5, so the question is worth its cost. The library's `Filter` works like our `Budget`, and this chapter keeps one. How much each chapter may spend was fixed in advance; together the parts make 2.
+The planner fears a difference of about 30 points, which cannot hide behind an error of 5.5. The question is therefore worth its cost.
+
+The library's `Filter` works like our `Budget`, and accepts `0.1` as the tenth that you meant. Each chapter has one with a limit that was fixed in advance, and all limits together make 2.
 """
 
 # %%
@@ -293,10 +301,11 @@ plots.show(ax, caption, x="difference of the shares", y="groups")
 
 # %% [markdown]
 r"""
-**The answer.** Near the clinic 69% of the people learned their result, and far away 65%. If half of the people stayed away because of a long walk, the shares would differ by about 35 points, half of 69, instead of the 33 of our example. Within two standard deviations the difference is at most about ten points. The error is only approximate, because villagers influence each other and the shares are not quite one half. But even an error twice as large would not reach 35 points. So, among these people, the share far away is much more than half of the share nearby.
+**The answer.** Near the clinic 69% of the people learned their result, and far away 65%. If half of the people stayed away, the share far away would be about 35%, half of 69, and the difference about 35 points. But we found a difference of 4.0, and with two standard deviations of error it is at most about ten.
+The error is only approximate, because villagers influence each other, but even an error twice as large would not reach 35 points. So the planner's expectation was wrong: the share far away is much more than half of the share nearby.
 
-**What we could not see.** Two questions remain. The first is whether the distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference, which a study could not see, is 4.5 points.
-The second is the cause. To blame or acquit the *walk* needs one more step, because people who live far away might differ in other respects too. The places of the clinics were drawn at random, which makes large differences unlikely, and chapter 9 says what exactly can be concluded.
+**What we could not see.** Two questions remain. The first is whether distance keeps *anybody* away, because 4.0 points are less than the error of 5.7. The true difference, which a study could not see, is 4.5 points.
+The second is the cause of a difference, because people who live far away might differ in other respects too. The places of the clinics were drawn at random, which makes large differences unlikely, and chapter 9 says what can be concluded.
 
 ## Exercises
 
@@ -369,6 +378,7 @@ assert f"{share_near:.0%} {share_far:.0%} {difference:.3f}" == "69% 65% 0.040"
 assert round(error_now, 3) == 0.057 and difference + error_now < 0.1
 assert difference + 2 * error_now < 0.2 and 0.345 < share_near / 2 < 0.35
 assert f"{20 / 1400:.1%} {1 / (2 * math.sqrt(1400)):.1%}" == "1.4% 1.3%"
+assert f"{20 * math.sqrt(2):.0f} {728 / 1428:.2f}" == "28 0.51"
 assert round(truth, 3) == 0.045
 
 # %% [markdown]
@@ -415,13 +425,13 @@ r"""
 :::{exercise} ★★ How many groups?
 :label: ex-c03-groups
 
-Divide $n=10{,}000$ people into groups of equal size, with two counts for each group as in the text. Compute how many groups are possible if the noise on a share near one half must not exceed its sampling error.
+Divide $n=10{,}000$ people into groups of equal size, with two counts for each group and Laplace noise of scale 20 as in the text. Compute how many groups are possible if the noise on a share near one half must not exceed its sampling error.
 :::
 
 :::{solution} ex-c03-groups
 :class: dropdown
 
-Six. The two errors are equal in a group of 1,600 people, and $10{,}000/1{,}600=6.25$. The privacy cost is 0.1 for any number of groups.
+Six. The two errors are equal if $\frac{20}m=\frac1{2\sqrt m}$, that is, if $\sqrt m=40$ and the group has 1,600 people, and $10{,}000/1{,}600=6.25$. The privacy cost is 0.1 for any number of groups.
 :::
 
 ::::{exercise} ★★★ A refusal that reveals

@@ -9,16 +9,15 @@ r"""
 :skip: everything that is folded
 :::
 
-A questionnaire has a hundred yes-or-no questions, and a planner wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, which leaves almost no privacy.
+A planner has a questionnaire with a hundred yes-or-no questions, and wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, which leaves almost no privacy.
 
 That sum is the worst case, in which every answer is the most damaging one possible. Usually some answers point towards the truth and others away from it, so the evidence partly cancels.
 This chapter turns the cancellation into a second way of adding up costs. The price is a rare exception, with probability $\delta$, and the tool is a number $\rho$, which adds up as simply as $\varepsilon$.
-The reward is large: at a total of $\varepsilon=1$ and a $\delta$ of one in a million, the noise on each count falls from 141 people to 53.5.
+The reward is large: at a total of $\varepsilon=1$ and a $\delta$ of one in a million, the noise on each of the planner's counts falls from 141 people to 53.5.
 """
 
 # %% tags=["hide-input"]
 import math
-from statistics import NormalDist
 
 import numpy as np
 
@@ -31,9 +30,9 @@ from privcausal.privacy.gaussian import gaussian_scale
 r"""
 ## Why the sum is usually too pessimistic
 
-Take the adversary of chapter 3, who asks for your secret again and again. Each answer is a *randomised response* at $\varepsilon=0.1$: the truth is $e^{0.1}$ times as likely as its opposite. An answer is therefore true with probability 0.525 and false with probability 0.475. A true answer has the privacy loss $+0.1$, and a false one $-0.1$.
+Take the adversary of chapter 3, who asks for your secret again and again. Each answer is a *randomised response* at $\varepsilon=0.1$: it is true with probability 0.525 and false with probability 0.475, because $0.525\approx e^{0.1}\cdot0.475$. A true answer has the privacy loss $+0.1$, and a false one $-0.1$.
 
-Two answers are charged 0.2. Their total loss is 0.2 only if both are true, with probability $0.525^2\approx0.28$. With probability $2\cdot0.525\cdot0.475\approx0.50$ one is true and the other false, the two losses cancel, and the adversary knows no more than before.
+Two answers are charged 0.2. Their total loss is 0.2 only if both are true, with probability $0.525^2\approx0.28$. With probability $2\cdot0.525\cdot0.475\approx0.50$ one is true and the other false, the losses cancel, and the adversary knows no more than before.
 
 For a hundred answers the charge is 10, but the loss is that large only if all hundred are true, which has a probability of about $10^{-28}$. How large is a typical loss? Losses of independent answers add up, and so do their means and variances:
 """
@@ -48,7 +47,7 @@ print(f"a hundred answers: mean {mean:.2f}, deviation {deviation:.2f}")
 
 # %% [markdown]
 r"""
-Mean and standard deviation are far from the 10 that we are charged. Here are the total losses of a million adversaries:
+A typical loss is far from the 10 that we are charged. Here are the total losses of a million adversaries:
 """
 
 # %% tags=["hide-input"]
@@ -65,11 +64,10 @@ plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
 r"""
-How far into the right tail must we go until hardly any adversary is left? A sum of many small steps is approximately normal, and a normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$, as we shall prove later in the chapter. This bound is one in a million at $z=\sqrt{2\ln10^6}\approx5.26$.
+How far to the right must we go until hardly any adversary is left? A sum of many small steps is approximately normal, and a normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$. A later section proves this bound. It is one in a million at $z=\sqrt{2\ln10^6}\approx5.26$.
 The total loss therefore exceeds $0.50+5.26\cdot1.00=5.76$ with a probability of at most about one in a million. If we accept this exception, a hundred answers cost 5.76 and not 10.
 
-The explorer follows a hundred adversaries, and calls the probability of the exception $\delta$. It opens with $\delta=20\%$, which is far too large for a release. Set $\delta$ to one in a million, and none of the hundred paths crosses the curved line. It is our bound, or the sum of the costs where that is smaller.
-The thin line below it is the true *quantile*: at most a share $\delta$ of all adversaries ends above it.
+The explorer follows a hundred adversaries, and calls the probability of the exception $\delta$. The curved line is our bound, or the sum of the costs where that is smaller. It opens with $\delta=20\%$, which is far too large for a release. Set $\delta$ to one in a million, and none of the hundred paths crosses the line. The thin line is the true *quantile*, above which at most a share $\delta$ of all adversaries ends.
 """
 
 # %% tags=["hide-input"]
@@ -100,23 +98,23 @@ $$
 
 With $\delta=0$ this is the definition of chapter 1. Post-processing costs no further privacy here either, and over several answers both $\varepsilon$ and $\delta$ add up {cite:p}`dwork2014`.
 
-**What it means as a bet.** The $\delta$ itself hardly helps an adversary: it raises the share of bets that she can expect to win by less than $\delta$, as an exercise shows. The 5.76 is another matter, because a mechanism with this guarantee could let her win 99.7% of her bets.
-We shall therefore fix a small total first, such as $\varepsilon=1$, and ask how much noise it needs.
-
 **How small must δ be?** Consider a mechanism that publishes one random row of the table in full. Each person's row is published with probability $\frac1n$, so the mechanism satisfies $(0,\frac1n)$-differential privacy, and yet it exposes somebody every time.
 A $\delta$ near $\frac1n$ is therefore far too large. Ours is at most one in a million for the whole course, about 350 times smaller.
+
+**How small must ε be?** The $\delta$ itself hardly helps an adversary: it raises her probability of winning a bet by less than $\delta$, as an exercise shows. The 5.76 is another matter, because a mechanism with this guarantee could let her win 99.7% of her bets.
+We shall therefore fix a small total, $\varepsilon=1$, and ask how much noise it needs.
 
 ## Gaussian noise: the normal case
 
 So far the 5.76 rests on an approximation, because the sum of a hundred losses of $\pm0.1$ is only nearly normal. Is there a noise for which the loss of each *single* answer is exactly normal?
 
-There is. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$. Its density is proportional to $e^{-z^2/2\sigma^2}$. Take the counts 38 with your record and 37 with the one that replaces it, and $\sigma=10$. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
+There is. **Gaussian noise** has the normal distribution with mean 0 and standard deviation $\sigma$. Its density at $x$ is proportional to $e^{-x^2/2\sigma^2}$. Take $\sigma=10$, and a count that is 38 on your table and 37 on the neighbour. The densities of the published number $t$ are then proportional to $e^{-(t-38)^2/200}$ and $e^{-(t-37)^2/200}$. The privacy loss is the logarithm of their ratio:
 
 $$
 L(t)=\frac{(t-37)^2-(t-38)^2}{200}=\frac{2t-75}{200} .
 $$
 
-Why is this normal? The loss is a straight line in $t$: at $t=38$ it is 0.005, and it grows by 0.01 with every unit of $t$. On your table $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal with mean 0.005 and standard deviation 0.1. With the two tables exchanged the same calculation gives the same distribution, so the guarantee holds in both directions.
+The loss is a straight line in $t$: at $t=38$ it is 0.005, and it grows by 0.01 with every unit of $t$. On your table $t$ is normal with mean 38 and standard deviation 10. The loss is therefore normal too, with mean 0.005 and standard deviation 0.1. With the two tables exchanged the same calculation gives the same distribution.
 
 The variance, $0.1^2=0.01$, is twice the mean, and this is no accident. If the true value changes by $\Delta$ and the noise has any $\sigma$, the same calculation gives a normal loss with mean $\frac{\Delta^2}{2\sigma^2}$ and variance $\frac{\Delta^2}{\sigma^2}$. One number therefore describes the whole distribution. It is called $\rho$:
 
@@ -126,11 +124,11 @@ $$
 
 A normal loss has no upper bound, so Gaussian noise needs a $\delta$.
 
-Now let two answers have $\rho=0.2$ and $\rho=0.3$. Sums of independent normal variables are normal, and means and variances add up, so their total loss has $\rho=0.5$. In short, **the values of $\rho$ add up**. This holds for questions fixed beforehand, and a rule below will remove the condition.
+Sums of independent normal variables are normal, and their means and variances add up. Two answers with $\rho=0.2$ and $\rho=0.3$ therefore have a normal total loss with $\rho=0.5$. In short, **the values of $\rho$ add up**.
 
-**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss has the mean 0.5 and the standard deviation $\sqrt{2\cdot0.5}=1$, the same numbers as for the hundred randomised responses, but now the total is exactly normal. The counts are therefore $(5.76,10^{-6})$-private.
+**From ρ to ε and δ.** A hundred counts with $\sigma=10$ have $\rho=100\cdot0.005=0.5$. Their total loss has the mean 0.5 and the standard deviation $\sqrt{2\cdot0.5}=1$, the same numbers as for the hundred randomised responses, but now it is exactly normal. The counts are therefore $(5.76,10^{-6})$-private.
 
-In symbols, the mean $\rho$ plus $\sqrt{2\ln(1/\delta)}$ times the standard deviation $\sqrt{2\rho}$ is the *conversion*
+For any $\rho$ and $\delta$, the mean $\rho$ plus $\sqrt{2\ln(1/\delta)}$ times the standard deviation $\sqrt{2\rho}$ is the *conversion*
 
 $$
 \varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)} .
@@ -144,9 +142,9 @@ $$
 \rho=\frac{3^2+4^2}{200}=\frac{5^2}{200} .
 $$
 
-This is the $\rho$ of a single statistic that changes by 5, the length of the arrow $(3,4)$. When several statistics are published together, the largest *length* of their changes between neighbours, the root of the sum of their squares, is called their **L2 sensitivity**. It replaces $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
+This is the $\rho$ of a single statistic that changes by 5, the length of the arrow $(3,4)$. The *length* of a list of changes is the root of the sum of their squares. When several statistics are published together, the largest length between neighbours is called their **L2 sensitivity**. It replaces $\Delta$ in $\rho=\frac{\Delta^2}{2\sigma^2}$.
 
-Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, here $3+4=7$. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
+Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the changes, here $3+4=7$. For many statistics the difference is large. If one person can change a hundred counts by 1 each, the sum is 100, but the length is only $\sqrt{100}=10$.
 
 :::{quiz} Replacing one person can change 25 counts by 1 each. They are published with Gaussian noise of σ = 50. What is ρ?
 = 0.005 ± 0.0001 :: Correct: the L2 sensitivity is √25 = 5, and 5²/(2·50²) = 0.005.
@@ -155,12 +153,12 @@ Laplace noise has to cover the L1 sensitivity of chapter 2, the *sum* of the cha
 
 ## Using ρ: a hundred answers under one total
 
-We can now answer the planner. One person might answer *yes* to every question, and be replaced by somebody who answers *no* to every one. All hundred counts can then change by 1 at once.
+We can now answer the planner. One person might answer *yes* to every question, and be replaced by somebody who answers *no* to every one. All hundred counts can then change by 1 at once. Laplace noise at $\varepsilon=1$ has to cover the sum, so it has the scale 100, which is a standard deviation of $\sqrt2\cdot100\approx141$.
 
-Let the total be $\varepsilon=1$ with $\delta=10^{-6}$. Which $\sigma$ does it allow? We take the last two sections in turn:
+Which $\sigma$ does Gaussian noise need for $\varepsilon=1$ and $\delta=10^{-6}$? We take the last two sections in turn:
 
 1. *From ε and δ to the total ρ.* We solve the conversion for $\rho$. Adding $\ln(1/\delta)$ to both sides makes the right side the square of $\sqrt\rho+\sqrt{\ln(1/\delta)}$, so $\sqrt\rho=\sqrt{\varepsilon+\ln(1/\delta)}-\sqrt{\ln(1/\delta)}$.
-2. *From ρ to σ.* The hundred counts change by 1 each, so their L2 sensitivity is $\sqrt{100}=10$. Therefore $\rho=\frac{10^2}{2\sigma^2}$, which we solve for $\sigma$.
+2. *From ρ to σ.* The hundred counts have the L2 sensitivity 10. Therefore $\rho=\frac{10^2}{2\sigma^2}$, which we solve for $\sigma$.
 """
 
 # %%
@@ -175,39 +173,27 @@ print(f"Laplace noise:  standard deviation {math.sqrt(2) * 100:.0f}")
 r"""
 The noise falls from 141 to 53.5. We round it up, because less noise would break the promise.
 
-The library's `gaussian_scale(Δ, ε, δ)` computes the smallest possible $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`. Rounded up it is 42.3; with 42 the $\delta$ would already be 1.13 in a million. In practice one would use 42.3. Here we keep 53.5, because it can be computed by hand, and chapter 8 shows what it gives away.
+Our conversion gives something away. The library's `gaussian_scale(Δ, ε, δ)` computes the smallest possible $\sigma$ from {doc}`the exact δ of Gaussian noise <12_noise_to_measure>`, and finds 42.3, again rounded up. In practice you would use it. Here we keep 53.5, which can be computed by hand, and chapter 8 explains the gap.
 
-## A bound for the tail of any loss
+## Zero-concentrated differential privacy: a ρ for every mechanism
 
-So far only Gaussian noise has a $\rho$. This section and the next give one to every $\varepsilon$-private mechanism, such as the randomised responses with which we began. Their losses are not normal, but the sum behaved almost normally. We therefore look for the property of a normal loss that makes large losses rare.
+So far only Gaussian noise has a $\rho$. The losses of the randomised responses with which we began are not normal, and yet their sum behaved almost normally. Which property of a normal loss makes large losses so rare? If we find it, we can demand it of any mechanism.
 
-*Markov's inequality* says that a positive random number with average $A$ exceeds $c$ with probability at most $\frac Ac$, because the values above $c$ alone contribute more than $c$ times their probability to the average. A loss $L$ can be negative. We therefore first make it positive, in a way that turns sums into products: we look at $e^{aL}$ for some $a>0$. It exceeds $e^{a\varepsilon}$ if and only if $L$ exceeds $\varepsilon$, so
+**From an average to a tail.** No more than one person in five can earn more than five times the average income. In general, a positive random number with average $A$ exceeds $c$ with probability at most $\frac Ac$. This is *Markov's inequality*. A loss $L$ can be negative, so we apply it to the positive number $e^{aL}$, for some $a>0$. It exceeds $e^{a\varepsilon}$ if and only if $L$ exceeds $\varepsilon$. Therefore
 
 $$
 P(L>\varepsilon)\;\le\;\frac{\mathrm E\bigl[e^{aL}\bigr]}{e^{a\varepsilon}} .
 $$
 
-The average $\mathrm E[e^{aL}]$ is called the *moment generating function* of $L$. For a normal variable with mean $m$ and variance $v$ it is $e^{am+a^2v/2}$, so for our normal loss, with mean $\rho$ and variance $2\rho$, it is $e^{a\rho+a^2\rho}$.
-
-The number $a$ is ours to choose. Take $\rho=0.5$, as for our hundred answers. The standard deviation is then 1, and $z$ standard deviations above the mean $\varepsilon=0.5+z$. The bound becomes
+The average of $e^{aL}$, which is written $\mathrm E[e^{aL}]$, bounds the tail. For a normal variable with mean $m$ and variance $v$ it is known to be $e^{am+a^2v/2}$. For our normal loss, with mean $\rho$ and variance $2\rho$, it is therefore $e^{a\rho+a^2\rho}$. For the hundred counts, with $\rho=0.5$ and $\varepsilon=5.76$, the bound becomes
 
 $$
-\frac{e^{0.5a+0.5a^2}}{e^{a(0.5+z)}}=e^{a^2/2-az} .
+\frac{e^{0.5a+0.5a^2}}{e^{5.76a}}=e^{0.5a^2-5.26a} .
 $$
 
-The exponent is a parabola in $a$. It is lowest at $a=z$, where it is $-\frac{z^2}2$. This is the bound $e^{-z^2/2}$ that we had used without proof. Every other $\rho$ gives the same bound, with $a=z/\sqrt{2\rho}$. It is called a *Chernoff bound*.
+The number $a$ is ours to choose. The exponent is a parabola in $a$, which is lowest at $a=5.26$. There it is $-\frac{5.26^2}2\approx-13.8$, and $e^{-13.8}$ is about one in a million. This is the bound $e^{-z^2/2}$ that we had used without proof. It is called a *Chernoff bound*, and the same calculation works for every $z$ and $\rho$.
 
-**Which other losses obey this bound?** About the normal loss we used one thing only: its average of $e^{aL}$. Any other loss with an average no larger therefore obeys the same bound. In our example $a=z=5.26$. For one randomised response, where $L=\pm0.1$ and so $aL=\pm0.526$, the average is
-
-$$
-0.525\cdot e^{0.526}+0.475\cdot e^{-0.526}\approx1.169,
-$$
-
-and for a normal loss with $\rho=0.005$ it is 1.179. The randomised response is no worse, and rule 2 below says this for every $a$ and every $\varepsilon$. Averages of independent factors multiply, so the same holds for the sum of a hundred losses.
-
-## Zero-concentrated differential privacy: four rules
-
-We turn this comparison with a normal loss into a definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
+**The definition.** About the normal loss we used one thing only: its average of $e^{aL}$. Any other loss with an average no larger therefore obeys the same bound, and we make this a definition. A random function $M$ of a table satisfies **$\rho$-zero-concentrated differential privacy** ($\rho$-zCDP) if for all neighbours $D$, $D'$, with the loss $L$ at an output drawn from $M(D)$, and for all $a>0$
 
 $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
@@ -215,42 +201,50 @@ $$
 
 On the right is the average for a normal loss. The inequality has to hold for all $a$, because each $\delta$ uses its own.
 
-Four rules are enough to use the definition.
+**An example.** One randomised response at $\varepsilon=0.1$ has $L=\pm0.1$. At $a=5.26$ we have $aL=\pm0.526$, and the average is
+
+$$
+0.525\cdot e^{0.526}+0.475\cdot e^{-0.526}\approx1.169 .
+$$
+
+For a normal loss with $\rho=\frac{0.1^2}2=0.005$ it is $e^{0.005\cdot(5.26+5.26^2)}\approx1.179$. The randomised response is no worse, and rule 2 below says this for every $a$ and every $\varepsilon$.
+
+Four rules are all that we need:
 
 1. **Gaussian noise** of standard deviation $\sigma$, on statistics of L2 sensitivity $\Delta$, satisfies $\rho$-zCDP with $\rho=\frac{\Delta^2}{2\sigma^2}$.
 2. **Every $\varepsilon$-private mechanism** satisfies $\rho$-zCDP with $\rho=\frac{\varepsilon^2}2$.
 3. **Composition.** Values of $\rho$ add up, even if questions depend on earlier answers.
 4. **Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
 
-Rule 1 is the calculation of the Gaussian section, and rule 2 is new.
+Rule 1 is the calculation for Gaussian noise, and rule 4 the calculation that we just made, with general numbers. The other proofs are short, and folded too.
 
-*Proof of rule 2.* Let $u=e^{-L}=\frac{P'}P$. Under $P$ its average is 1, because the values of $P'$ add up to 1, and it lies between $e^{-\varepsilon}$ and $e^{\varepsilon}$. Now $e^{aL}=u^{-a}$ is a convex function of $u$, so it lies below the chord between these two ends. The average of a straight line is its height at the average of $u$, so the average of $e^{aL}$ is at most the height of the chord at $u=1$. Randomised response attains it, because there $u$ takes only the two end values. Its average is
+:::{dropdown} Proofs of rules 2, 3 and 4
+*Rule 2.* Let $u=e^{-L}=\frac{P'}P$. Under $P$ its average is 1, because the values of $P'$ add up to 1, and it lies between $e^{-\varepsilon}$ and $e^{\varepsilon}$. Now $e^{aL}=u^{-a}$ is a convex function of $u$, so it lies below the chord between these two ends. The average of a straight line is its height at the average of $u$, so the average of $e^{aL}$ is at most the height of the chord at $u=1$. Randomised response attains it, because there $u$ takes only the two end values. Its average is
 
 $$
 \frac{e^{(a+1)\varepsilon}+e^{-a\varepsilon}}{1+e^\varepsilon}=\frac{\cosh\bigl((a+\frac12)\varepsilon\bigr)}{\cosh\frac\varepsilon2} .
 $$
 
-The function $\ln\cosh x-\frac{x^2}2$ falls for $x>0$, because its derivative $\tanh x-x$ is negative. The quotient is therefore at most $e^{((a+\frac12)^2-\frac14)\varepsilon^2/2}=e^{(a+a^2)\varepsilon^2/2}$, which is $e^{a\rho+a^2\rho}$ with $\rho=\frac{\varepsilon^2}2$. $\square$
+The function $\ln\cosh x-\frac{x^2}2$ falls for $x>0$, because its derivative $\tanh x-x$ is negative. The quotient is therefore at most $e^{((a+\frac12)^2-\frac14)\varepsilon^2/2}=e^{(a+a^2)\varepsilon^2/2}$, which is $e^{a\rho+a^2\rho}$ with $\rho=\frac{\varepsilon^2}2$.
 
-For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$. They are therefore $(5.76,10^{-6})$-private, and nothing in this statement is approximate.
-
-:::{quiz} Twenty counts are published with Laplace noise at ε = 0.05 each. Which total ρ do rules 2 and 3 give?
-= 0.025 ± 0.0001 :: Correct: each count has ρ = 0.05²/2 = 0.00125, and twenty of them have 0.025.
-!= 0.05 :: No: the square of each ε has to be divided by 2.
-:::
-
-We can now see where the planner's gain came from. Each of her hundred counts has a hundredth of the total, $\rho=0.000175$. By rule 2 a count with Laplace noise has at most this $\rho$ at $\varepsilon=\sqrt{2\cdot0.000175}\approx0.0187$. Its noise then has the standard deviation $\sqrt2/0.0187\approx76$. So better bookkeeping alone takes the noise from 141 down to 76, and Gaussian noise takes it from 76 down to 53.5.
-
-:::{dropdown} Proofs of rules 3 and 4
 *Rule 3.* Losses add up, so $e^{aL}$ of all answers is a product with one factor for each answer. Given the earlier answers, the factor of the last one has an average of at most $e^{a\rho_k+a^2\rho_k}$. This constant can be taken out. Then average over the last but one, and so on to the first. The filter below also covers values $\rho_i$ that are chosen on the way.
 
 *Rule 4.* An event can exceed the factor $e^\varepsilon$ only where $L>\varepsilon$, so $P(E)-e^\varepsilon P'(E)\le P(L>\varepsilon)$. As above, $P(L>\varepsilon)\le e^{-a\varepsilon}\,\mathrm E[e^{aL}]\le e^{a\rho+a^2\rho-a\varepsilon}$.
 This equals $\delta$ for $\varepsilon=\rho+a\rho+\frac{\ln(1/\delta)}a$, which is smallest at $a=\sqrt{\ln(1/\delta)/\rho}$.
 :::
 
+For the hundred randomised responses, rules 2 and 3 give $\rho=100\cdot\frac{0.1^2}2=0.5$. By rule 4 they are $(5.76,10^{-6})$-private, and nothing in this statement is approximate.
+
+:::{quiz} Twenty counts are published with Laplace noise at ε = 0.05 each. Which total ρ do rules 2 and 3 give?
+= 0.025 ± 0.0001 :: Correct: each count has ρ = 0.05²/2 = 0.00125, and twenty of them have 0.025.
+!= 0.05 :: No: the square of each ε has to be divided by 2.
+:::
+
+Rule 2 gives Laplace noise a $\rho$ too, and so shows where the planner's gain came from. Each of her hundred counts has a hundredth of the total, $\rho=0.000175$, so with Laplace noise it can have $\varepsilon=\sqrt{2\cdot0.000175}\approx0.0187$. The noise then has a standard deviation of $\sqrt2/0.0187\approx76$. Better bookkeeping alone thus takes the noise from 141 down to 76, and Gaussian noise takes it from 76 down to 53.5.
+
 ## Which total is smaller?
 
-The figure compares the two totals, the sum of the costs and the total by $\rho$, for $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
+The sum of the costs is still valid. Here are both totals for $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
 """
 
 # %% tags=["hide-input"]
@@ -266,9 +260,11 @@ plots.show(ax, caption, x="answers", y="total ε")
 
 # %% [markdown]
 r"""
-As long as $\rho$ is small, the larger term of the total by $\rho$ is $2\sqrt{\rho\ln(1/\delta)}$, which grows only like $\sqrt k$. This is the modern form of *advanced composition*.
+For few answers the sum is smaller. For many it is the total by $\rho$, because as long as $\rho$ is small, its larger term $2\sqrt{\rho\ln(1/\delta)}$ grows only like $\sqrt k$. This is the modern form of *advanced composition*.
 
-If the list of costs is fixed beforehand, both totals are valid, and you can claim the smaller one. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$:
+So do a hundred times as many questions really cost a hundred times as much? At $\varepsilon=0.01$ each, a hundred questions cost about 0.53, and ten thousand about 5.76, which is eleven times as much. The sum rises from 1 to 100.
+
+If the list of costs is fixed beforehand, you can claim the smaller of the two. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$:
 
 > **Theorem** (privacy filter for zCDP). Fix a total $\rho$ and refuse every question that would exceed it. Then, under the conditions of chapter 3, all answers together satisfy $\rho$-zCDP, even if the questions and their costs are chosen from earlier answers. {verdict}`B-filter`
 
@@ -369,13 +365,16 @@ assert round(2 * likely * (1 - likely), 2) == 0.5
 assert f"{1 / (1 + math.exp(-5.76)):.1%}" == "99.7%"
 assert 350 < 1e6 / 2_834 < 355
 assert math.isclose(zcdp_epsilon(rho, 1e-6), 1)
+few, many = (zcdp_epsilon(k * 0.01**2 / 2, 1e-6) for k in (100, 10_000))
+assert f"{few:.2f} {many:.2f} {many / few:.0f}" == "0.53 5.76 11"
 assert sigma == 53.5 and zcdp_epsilon(50 / sigma**2, 1e-6) <= 1
 assert zcdp_epsilon(50 / 53.4**2, 1e-6) > 1
 smallest = gaussian_scale(10, 1, 1e-6)
 assert 42.24 < smallest < 42.25 and math.ceil(10 * smallest) == 423
-cdf = NormalDist().cdf
-delta = cdf(5 / 42 - 4.2) - math.e * cdf(-5 / 42 - 4.2)
-assert f"{1e6 * delta:.2f}" == "1.13"  # the exact δ of σ = 42
+assert (
+    0.97e-6 < math.exp(-(5.26**2) / 2) < 1e-6 and 13.8 < 5.26**2 / 2 < 13.85
+)
+assert round(5.76 - 0.5, 2) == 5.26 and 0.525 / 0.475 < 1.106
 small = math.sqrt(2 * rho / 100)
 assert f"{rho / 100:.6f} {small:.4f}" == "0.000175 0.0187"
 assert round(math.sqrt(2) / small) == 76

@@ -59,7 +59,8 @@ for program in (correct, confused):
 r"""
 Let $p$ be the probability of a hit on the first table, and $p'$ that on the neighbour. The label says $p\le e^{1}p'$, so $\ln\frac p{p'}$ is at most 1. Both programs seem to violate it.
 
-But these are only counts, and counts have sampling error. On average the correct program has 500 and 184 hits, because $500/e\approx184$. For the correct program $\ln\frac p{p'}$ is therefore exactly 1, so the observed logarithm is above 1 in about half of all experiments, and we would often reject a true label.
+But these are only counts, and counts have sampling error. For the correct program $p=\frac12$ and $p'=\frac1{2e}$, so $\ln\frac p{p'}$ is exactly 1. The observed logarithm is therefore above 1 in about half of all experiments, and we would often reject a true label.
+
 We need a number that is **almost never above the true ε**.
 
 ## From a count to a bound
@@ -74,7 +75,7 @@ $$
 P\bigl(\mathrm{Bin}(n,p_{\text{low}})\ge k\bigr)=\gamma ,
 $$
 
-where $\mathrm{Bin}(n,p)$ is the number of hits in $n$ runs with probability $p$ each. The left side grows with $p$, so the function `lower` finds the solution by halving an interval, for many counts at once. For $k=0$ it finds 0.
+where $\mathrm{Bin}(n,p)$ is the number of hits in $n$ runs with probability $p$ each. The left side, the probability of $k$ hits or more, grows with $p$, so the function `lower` finds the solution by halving an interval, for many counts at once.
 
 The upper bound $p_{\text{high}}$ rules out every $p$ for which a count this small or smaller has a probability below $\gamma$. It is 1 minus the lower bound for the runs that were *not* hits.
 """
@@ -84,7 +85,7 @@ The upper bound $p_{\text{high}}$ rules out every $p$ for which a count this sma
 def lower(hits, runs, level):
     """The p at which this many hits or more have probability `level`."""
     low, high = np.zeros(np.shape(hits)), np.ones(np.shape(hits))
-    for _ in range(30):
+    for _ in range(20):
         p = (low + high) / 2
         unlikely = binom.sf(hits - 1, runs, p) < level  # sf(k) = P(Bin > k)
         low = np.where(unlikely, p, low)
@@ -113,9 +114,9 @@ plots.show(ax, caption, x="true probability p", y="probability of the count")
 
 # %% [markdown]
 r"""
-When is the lower bound wrong, that is, above the true $p$? Only when the count is one of those that rule out the true $p$. For 1,000 runs and $p=0.5$, for example, these are the counts from 532 upwards, and they have a probability of 2.3% together. In general they begin at the first count whose upper tail has a probability below $\gamma$, so the lower bound is wrong with a probability below $\gamma$.
+When is the lower bound wrong, that is, above the true $p$? Only when the count is one of those that rule out the true $p$. For 1,000 runs and $p=0.5$ these are the counts from 532 upwards, which have a probability of 2.3% together. In general they begin at the first count whose upper tail has a probability below $\gamma$, so the lower bound is wrong with a probability below $\gamma$.
 
-An audit has two counts, one for each table. The level of the whole audit is called $\alpha$, and each of its two bounds, the lower one for $p$ and the upper one for $p'$, gets the level $\gamma=\frac\alpha2$. Both are then right with probability at least $1-\alpha$. In that case
+An audit has two counts, one for each table, and therefore two bounds: a lower one for $p$ and an upper one for $p'$. If the whole audit has the level $\alpha$, each bound gets $\gamma=\frac\alpha2$. Both are then right with probability at least $1-\alpha$. In that case
 
 $$
 \varepsilon\;\ge\;\ln\frac{p}{p'}\;\ge\;\ln\frac{p_{\text{low}}}{p'_{\text{high}}} .
@@ -126,12 +127,12 @@ The first step is the guarantee, and the second follows from the two bounds.
 
 
 # %%
-def at_least(hits, runs, alpha, delta=0.0):
+def at_least(hits, runs, alpha):
     """A lower bound for ε that is wrong with probability at most alpha."""
     low = lower(hits[0], runs, alpha / 2)
     high = upper(hits[1], runs, alpha / 2)
     with np.errstate(divide="ignore"):
-        return np.log(np.maximum(low - delta, 0) / high)
+        return np.log(low / high)
 
 
 # %%
@@ -144,23 +145,17 @@ for name, hits in observed.items():
 r"""
 At $\alpha=5\%$ we reject the label of the confused program, whose bound is above 1, but not that of the correct one.
 
-**With a δ.** If the label also allows the additive $\delta$ of chapter 4, then $p\le e^\varepsilon p'+\delta$. We therefore subtract $\delta$ before dividing:
-
-$$
-\varepsilon\;\ge\;\ln\frac{p_{\text{low}}-\delta}{p'_{\text{high}}} .
-$$
-
-If $p_{\text{low}}\le\delta$, the program reports $-\infty$: there is no bound. For the confused program, $\delta=0.01$ would lower the bound from 1.29 to 1.27.
+If the label also allows the additive $\delta$ of chapter 4, then $p\le e^\varepsilon p'+\delta$, and we put $p_{\text{low}}-\delta$ in place of $p_{\text{low}}$.
 
 > **Theorem** (the bound of an audit). Let a program be (ε, δ)-private, let the event be fixed before the runs are made, and let the runs be independent. Then the bound above exceeds ε with probability at most $\alpha$. {verdict}`B-audit`
 
-The badge belongs to the library's auditor, described in {doc}`17_auditing`. The rejection of a true label is called a *type I error*; by the theorem its probability is at most $\alpha$. The numbers of runs must be fixed too, as the exercise *Optional stopping* shows.
+The rejection of a true label is called a *type I error*; by the theorem its probability is at most $\alpha$. The number of runs must be fixed beforehand too, as the exercise *Optional stopping* shows. The badge belongs to the library's auditor, described in {doc}`17_auditing`.
 
 ## Which event?
 
 "At least 38" was an easy guess, because we know the program. An auditor does not know it, so she lets the outputs suggest an event. She uses half of her runs to pick the event that looks worst in them, and the other half to test it.
 
-Our auditor has 98 events. Their cut points $t$ are the 2%, 4%, …, 98% quantiles of the outputs on both tables together, and each $t$ has the events "at least $t$" and "below $t$".
+Our auditor has 98 events to choose from. She takes the 2%, 4%, …, 98% quantiles of the outputs on both tables together as cut points $t$. Each has the events "at least $t$" and "below $t$".
 """
 
 # %%
@@ -193,9 +188,9 @@ for where, table in halves.items():
 
 # %% [markdown]
 r"""
-On the runs that chose it, the event has 68 and 12 hits. The logarithm of this ratio is 1.73, which is above even the true ε of 1.41. Nevertheless the bound is only 0.94 on these runs, and 0.68 on the others, so the label is not rejected. The ratio of such a rare event is large partly by chance, and few hits give a small bound.
+The ratio of 68 to 12 hits has the logarithm 1.73, which is above even the true ε of 1.41. Nevertheless the bound is only 0.94 on the same runs, and 0.68 on the others, so the label is not rejected. The ratio of such a rare event is large partly by chance, and few hits give a small bound.
 
-We do not need a large ratio, but a large *bound*. The auditor therefore computes for each event which bound it would give on the first half of the runs, and chooses the largest. We compute the bounds on both halves, and return those of the chosen event:
+We do not need a large ratio, but a large *bound*. The auditor therefore chooses the event with the largest bound on the first half of her runs. Our function computes the bounds of all events on both halves, and returns those of the chosen event:
 """
 
 
@@ -203,13 +198,12 @@ We do not need a large ratio, but a large *bound*. The auditor therefore compute
 def audit(program, pair, runs, alpha, rng):
     """The bound of the chosen event on its own half, and on the other."""
     draws, half = [program(data, runs, rng) for data in pair], runs // 2
-    cuts = np.quantile(np.concatenate([x[:half] for x in draws]), SHARES)
-    bounds = []
-    for part in (slice(half), slice(half, runs)):
-        hits = [events(x[part], cuts).sum(axis=0) for x in draws]
-        bounds.append(at_least(hits, half, alpha))
-    best = np.argmax(bounds[0])
-    return bounds[0][best], bounds[1][best]
+    cuts = np.quantile([x[:half] for x in draws], SHARES)
+    hits = [
+        [events(y, cuts).sum(axis=0) for y in np.split(x, 2)] for x in draws
+    ]
+    bounds = at_least(np.array(hits), half, alpha)  # by half and event
+    return bounds[:, np.argmax(bounds[0])]
 
 
 rng = np.random.default_rng(3)
@@ -218,13 +212,13 @@ print(f"confused, on the half that tests the event: ε ≥ {largest_bound:.2f}")
 
 # %% [markdown]
 r"""
-On the same runs the label is now rejected.
+On the same runs the label is now rejected, and the bound is still below the true ε of 1.41.
 
 ## Never test on the runs that chose the event
 
-Why does the auditor not test the event on all her runs? The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again. To see how much, we compare both bounds.
+Why does the auditor not test the event on all her runs? The worst of 98 events looks bad partly by chance, and on the same runs it will look bad again.
 
-On two *equal* tables $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 1,000 audits with 400 runs on each table, at $\alpha=10\%$?
+To see how much this matters, take two *equal* tables. Then $p=p'$ for every event, so every bound above 0 is wrong. How often does this happen in 1,000 audits with 400 runs on each table, at $\alpha=10\%$?
 """
 
 # %%
@@ -238,15 +232,9 @@ print(f"on the other half {other:.1%}")
 r"""
 On the half that chose the event the bound is wrong more often than $\alpha=10\%$ allows, because 98 events are 98 opportunities for a false rejection. This problem is called *multiple testing*.
 
-The remedy is *sample splitting*:
+The remedy is *sample splitting*: the event is learned on one half of the runs, and then tested on the other half only. Because it is fixed before it is tested, the theorem applies.
 
-1. **Learn** the event on one half of the runs.
-2. **Fix** it.
-3. **Test** it on the other half, and conclude from these counts only.
-
-Because the event is fixed before it is tested, the theorem applies.
-
-On the other half the bound is wrong in only 0.4% of the audits, far fewer than 10%. It is wrong only if *both* counts err in the unlucky direction, by about 2.3 standard deviations of their difference. The exercise *The exact type I error* explains this number.
+On the other half the bound is wrong even less often than $\alpha$ allows, because both counts would have to err far, and in the unlucky directions, at once. The exercise *The exact type I error* computes such a rate without simulation.
 
 Here are our two labels, with 100,000 runs on each table and $\alpha=0.001$:
 """
@@ -259,19 +247,19 @@ for program in (correct, confused):
 
 # %% [markdown]
 r"""
-The second label is convicted, by a bound of 1.375, close to the true ε of 1.41. The first label is *not rejected*. Its ε is at least 0.945; the audit gives no upper limit.
+The second program is convicted: its bound of 1.375 lies far above its label, and close to its true ε of 1.41. The first label is *not rejected*. The audit shows that the first program's ε is at least 0.945, and gives no upper limit.
 
-**Which tables?** An auditor has to invent the tables. The guarantee is about every pair of neighbours, and an audit examines only one. Some programs violate their label only on a table without infected people, because they print an exact 0 there. Therefore:
+**Which tables?** The guarantee covers every pair of neighbours, and an audit examines only one, which the auditor has to invent. Some programs violate their label only on a table without infected people, because they print an exact 0 there. Therefore:
 
 1. Invent several pairs, and include those whose true answers differ most.
-2. Audit each pair in both orders, because our `audit` looks only for events that are too likely on the first table. The complement of an event tests another ratio, and not the reverse of the same one.
-3. Divide $\alpha$ by the number of audits; both orders of a pair count as two. This is the *Bonferroni correction* for multiple testing.
+2. Audit each pair in both orders, because the guarantee must hold in both.
+3. Divide $\alpha$ by the number of audits. This is the *Bonferroni correction* for multiple testing.
 
 ## How many runs?
 
 The *power* of an audit is the probability that it rejects a false label. It depends on the number of runs and on the *violation*, the difference between the true ε and the label.
 
-To find out beforehand how many runs she needs, an auditor audits an invented program that has the violation she wants to find. Ours has Laplace noise of scale $\frac1{1.4}$ under the label 1, so the violation is 0.4. We audit it 200 times with each number of runs, at $\alpha=0.001$:
+To find out beforehand how many runs she needs, an auditor audits an invented program that has the violation she wants to detect. Ours has Laplace noise of scale $\frac1{1.4}$ under the label 1, so the violation is 0.4. We audit it 200 times with each number of runs, at $\alpha=0.001$:
 """
 
 
@@ -281,28 +269,19 @@ def too_little(count, runs, rng):
 
 
 rng, bounds = np.random.default_rng(9), {}
-for runs in (900, 1_800, 3_600, 7_200, 14_400):
+for runs in (900, 3_600, 14_400):
     pairs = [audit(too_little, (38, 37), runs, 1e-3, rng) for _ in range(200)]
     bounds[runs] = np.array(pairs)[:, 1]
     print(f"{runs:6} runs: power {np.mean(bounds[runs] > 1):.0%}", end=", ")
     print(f"median bound {np.median(bounds[runs]):.2f}")
 
-# %% tags=["hide-input"]
-quantiles = [np.quantile(b, (0.5, 0.05, 0.95)) for b in bounds.values()]
-look = {"log": "x", "level": {1: "label", 1.4: "true ε"}, "ylim": (0.6, 1.5)}
-ax = plots.curves([*bounds], {"bound": quantiles}, marked=True, **look)
-ax.set_xticks([*bounds], [f"{runs:,}" for runs in bounds])
-ax.minorticks_off()
-caption = "Lower bounds for ε from 200 audits of a program with the true ε 1.4, against the number of runs on each table: median, and a band that contains 90% of the bounds. The label is rejected where a bound lies above 1."
-plots.show(ax, caption, x="runs on each table", y="bound for ε")
-
 # %% [markdown]
 r"""
-With 3,600 runs on each table, the auditor is nearly sure to reject the label. The median bound then falls 0.28 short of the true ε, because both of its Clopper–Pearson bounds err on the safe side.
+With 3,600 runs on each table, the auditor rejects the label in 98% of the 200 audits. The median bound then falls 0.28 short of the true ε, because both Clopper–Pearson bounds in it err on the safe side.
 
-Four times as many runs about halve this shortfall, here from 0.28 to 0.15, because it is proportional to $1/\sqrt{\text{runs}}$, like every sampling error. A violation ten times smaller therefore takes roughly a hundred times as many runs.
+From line to line there are four times as many runs, and this shortfall about halves: it is 0.54, 0.28 and 0.14. It is proportional to $1/\sqrt{\text{runs}}$, like every sampling error. A violation ten times smaller therefore takes roughly a hundred times as many runs.
 
-In this game every label says 1, but the true ε of half of the programs is 1.5. Watch the bounds as the runs come in, and judge three programs. The auditor of the game tests the event "at least 1" on the counts 1 and 0 after each of eight batches, at $\frac\alpha8$ each with $\alpha=5\%$. A bound of 0 means that the runs so far show nothing.
+Now judge for yourself. In this game every label says 1, but the true ε of half of the programs is 1.5. The runs come in eight batches, so after each batch the auditor tests at the level $\frac\alpha8$, with $\alpha=5\%$. Her event is "at least 1", on the counts 1 and 0. A bound of 0 means that the runs so far show nothing.
 """
 
 # %% tags=["hide-input"]
@@ -336,9 +315,7 @@ print(f"ε ≥ {silent:.3f}, outputs of the trapdoor {outputs[outputs > 1e5]}")
 
 # %% [markdown]
 r"""
-The label is not rejected, although it is false. When the trapdoor opens, the output reveals the data. No $\varepsilon$ covers this event; only a $\delta$ of $10^{-5}$ does, as chapter 8 computes.
-
-Anyone who reads the outputs would notice, but the test does not. Each of its 98 events contains about 2% of the outputs or more, and one among 200,000 disappears in them. An event made for the trapdoor would not help either. One hit in 50,000 runs against none has $p_{\text{low}}=10^{-8}$ and $p'_{\text{high}}=1.5\cdot10^{-4}$, so the bound is negative. A rarer trapdoor leaves no trace.
+The label is not rejected, although the true ε is infinite: when the trapdoor opens, the output reveals the data. This happened once in 200,000 runs. Each of the auditor's 98 events contains about 2% of the outputs or more, so a single output disappears in them. A person who reads all the outputs would notice it, but a rarer trapdoor usually leaves no trace at all.
 
 Take a million runs, and a trapdoor that opens once in a billion runs:
 
@@ -354,7 +331,7 @@ print(f"{shut * 0.001 + (1 - shut):.4f}")
 
 # %% [markdown]
 r"""
-In general, let $s=(1-\eta)^N$ be the probability that a trapdoor that opens with probability $\eta$ stays shut in all $N$ runs. The two cases together allow a rejection with probability at most $s\,\alpha+(1-s)=1-(1-\alpha)\,s$.
+In general, a trapdoor that opens with probability $\eta$ stays shut in all $N$ runs with probability $s=(1-\eta)^N$. The two cases together allow a rejection with probability at most $s\,\alpha+(1-s)=1-(1-\alpha)\,s$.
 
 > **Theorem** (silence). Let an auditor reject a correct program with probability at most $\alpha$. Give the program a trapdoor that opens with probability $\eta$ in each run, independently of the noise and of all other runs. Then after $N$ runs it is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$. {verdict}`B-silence`
 
@@ -467,8 +444,10 @@ assert 0.69**10 < 0.025 < 0.0251 < 0.692**10 and round(0.7**10, 3) == 0.028
 bridge = 2 * norm.isf(0.05)
 assert f"{bridge:.1f} {bridge / np.sqrt(2):.1f}" == "3.3 2.3"
 assert round(norm.sf(bridge / np.sqrt(2)), 3) == 0.01
-softer = at_least(observed["confused"], 1000, 0.05, 0.01)
-assert f"{labels['confused']:.2f} {softer:.2f}" == "1.29 1.27"
+assert f"{labels['confused']:.2f}" == "1.29"
+two_laws = [binom.pmf(np.arange(1, 1000), 1000, q) for q in (0.5, 0.5 / np.e)]
+over_1 = np.subtract.outer(*[np.log(np.arange(1, 1000))] * 2) > 1
+assert 0.48 < np.outer(*two_laws)[over_1].sum() < 0.52
 assert list(picked[:, rarest]) == [68, 12]
 assert round(np.log(68 / 12), 2) == 1.73
 ratio_bounds = [at_least(x[:, rarest], 1000, 0.05) for x in (picked, tested)]
@@ -478,20 +457,16 @@ assert (
     and round(binom.sf(531, 1000, 0.5), 3) == 0.023
 )
 assert labels["correct"] < 1 < labels["confused"]
-assert round(500 / np.e) == 184
-assert at_least((1, 0), 50_000, 1e-3) < -9
-one_hit = beta.ppf(5e-4, 1, 50_000), beta.ppf(1 - 5e-4, 1, 50_000)
-assert np.allclose(one_hit, (1e-8, 1.5e-4), rtol=0.02)
 assert outputs.size == 200_000 and min(SHARES[0], 1 - SHARES[-1]) > 0.0199
-assert same - 2 * np.sqrt(same / 1000) > 0.1 and f"{other:.1%}" == "0.4%"
+assert same - 2 * np.sqrt(same / 1000) > 0.1 and other < 0.1 / 10
 assert max(ratio_bounds) < 1 < largest_bound < np.log(68 / 12)
 assert results[correct] < 1 < results[confused] < np.sqrt(2)
 assert round(results[confused], 3) == 1.375
 assert round(results[correct], 3) == 0.945
 short = {runs: 1.4 - np.median(b) for runs, b in bounds.items()}
-assert round(short[3_600], 2) == 0.28 and np.mean(bounds[3_600] > 1) > 0.95
-assert 1.8 < short[3_600] / short[14_400] < 2.2
-assert round(short[14_400], 2) == 0.15
+assert " ".join(f"{s:.2f}" for s in short.values()) == "0.54 0.28 0.14"
+assert all(1.8 < short[n] / short[4 * n] < 2.2 for n in (900, 3_600))
+assert f"{np.mean(bounds[3_600] > 1):.0%}" == "98%"
 assert round(shut, 3) == 0.999 and round(shut * 0.001 + 1 - shut, 4) == 0.002
 assert silent < 1 and outputs[outputs > 1e5].round() == [1_000_037]
 
@@ -567,7 +542,7 @@ This chapter asked the table nothing, so the total is unchanged.
 - Bound of an audit: $\varepsilon\ge\ln\bigl((p_{\text{low}}-\delta)/p'_{\text{high}}\bigr)$.
 - Silence: a trapdoor is rejected with probability at most $1-(1-\alpha)(1-\eta)^N$.
 
-**In one paragraph.** An audit is a hypothesis test of a claimed ε. An event that was learned on one half of the runs and tested on the other half can reject a false claim, with a type I error chosen in advance. But a violation that is rare enough almost always escapes, so an audit can reject, but never confirm.
+**In one paragraph.** An audit is a hypothesis test of a claimed ε. It learns an event on one half of the runs, and tests it on the other half, with a type I error chosen in advance. In this way 100,000 runs on each table showed that the confused program has an ε of at least 1.375. But a trapdoor that opens once in a billion runs is rejected after a million runs with a probability of at most 0.2%. An audit can therefore reject a claim, but never confirm one.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 

@@ -9,7 +9,7 @@ r"""
 :skip: the folded derivations
 :::
 
-This is the question for which the study was made. Some people drew a reward for fetching their result, and others drew a zero. Some of them came to the clinic, and others did not.
+This is the question for which the study was made. Some people drew a reward for fetching their result, and others drew a zero. Some came to the clinic, and others did not.
 **Did the reward bring them?**
 
 The answer is easy to compute and easy to misread.
@@ -17,7 +17,7 @@ This chapter says what "bring" means, why a *randomised experiment* can measure 
 """
 
 # %% tags=["hide-input"]
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import numpy as np
 
@@ -44,7 +44,7 @@ The two numbers of person $i$, $y_i(0)$ without and $y_i(1)$ with a reward, are 
 In reality we observe each person in one world only. Those who are offered the reward form the *treatment group*, and the others the *control group*.
 Suppose that a friendly nurse gives three rewards to persons 4, 5 and 6, who have always been reliable. All of them come, and nobody else does, so the difference in proportions is $1-0=1$, three times the effect.
 
-Reliability influences both who gets the reward and who comes. Such a variable is called a **confounder**. Where there is one, the difference in proportions need not be the effect.
+Reliability influences both who gets the reward and who comes. Such a variable is called a **confounder**.
 
 :::{quiz} Now the nurse gives the rewards to persons 1, 2 and 3 instead. What is the difference in proportions, treatment minus control?
 = -1/3 ± 0.01 :: Correct: 2/3 of the treatment group come, and all of the control group. A reward that helps seems to do harm.
@@ -52,8 +52,9 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 != 2/3 :: No: this is the treatment group alone.
 :::
 
-In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away, so the difference in proportions is only $+0.05$. Drag the shares until it is $+0.1$, and note where it changes its sign.
-Each mark below is one study with 200 people in each group. The solid red lines lie at the effect plus and minus the bias, which is $0.5$ times the difference of the two shares. Distance pulls the studies to one of them; the other is where it would pull them if the groups exchanged their shares:
+In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away. This takes $0.5\cdot0.1=0.05$ from the difference in proportions, so only $0.05$ of the effect is left. Such an error, here $-0.05$, is called a *bias*.
+
+Each mark is one study with 200 people in each group, and the solid red lines lie at the effect plus and minus the bias. At first the studies gather around the left one. Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:
 """
 
 # %% tags=["hide-input"]
@@ -61,11 +62,11 @@ explorers.turned_effect()
 
 # %% [markdown]
 r"""
-With an effect of 0.1 the sign turns when the treatment group contains 20 percentage points more people from far away, because $0.5\cdot0.2=0.1$. A confounder can therefore even reverse an effect.
+The sign turns when the treatment group contains 20 percentage points more people from far away, because $0.5\cdot0.2=0.1$ is the whole effect. A confounder can therefore even reverse an effect.
 
 ## What random assignment achieves
 
-Now let chance decide which three of the six people get the rewards. There are 20 ways to choose them. We compute the difference in proportions for each of them, and compare the average of the 20 with the effect. We do this for **all** tables of potential outcomes: six people have twelve potential outcomes, each 0 or 1, so there are $2^{12}=4{,}096$ tables.
+Now let chance decide which three of the six people get the rewards. There are 20 ways to choose them. We compute the difference in proportions for each, and compare the average of the 20 with the effect. We do this for **all** tables of potential outcomes. Six people have twelve potential outcomes, each 0 or 1, so there are $2^{12}=4{,}096$ tables:
 """
 
 # %%
@@ -89,13 +90,13 @@ print(f"{len(tables)} tables, largest error of an average {largest:.3f}")
 
 # %% [markdown]
 r"""
-In every table the average is exactly the effect. The reason is that each person is in the treatment group with the same probability. On average the proportion who come in this group is therefore the mean of all $y_i(1)$, and that in the control group is the mean of all $y_i(0)$. It does not matter what else makes people come, nor whether anybody measured it.
+In every table the average is exactly the effect, because each person is in the treatment group with the same probability. On average the proportion who come in this group is therefore the mean of all $y_i(1)$, and that in the control group is the mean of all $y_i(0)$. It does not matter what else makes people come, nor whether anybody measured it.
 
 > **Theorem** (randomised experiment). Let a fixed number of people, neither nobody nor everybody, be assigned to treatment, and let every choice of that many be equally likely. Let nobody's outcome depend on the treatment of others. Then the mean of the difference in proportions over all assignments is the average treatment effect.
 
 The last condition is called *no interference*. It fails if one person's reward also brings a friend.
 
-The theorem speaks of an average, and a single assignment can be far from it. Here are 2,834 imaginary people. Each comes if their reluctance is below a limit that rises with age. A reward raises the limit by 0.25, so about a quarter of the people come because of it. We hand out 2,230 rewards, about as many as in the study:
+The theorem speaks of an average. How far from it is a single assignment? Here are 2,834 imaginary people. Each comes if their reluctance is below a limit that rises with age. A reward raises the limit by 0.25, so about a quarter of the people come because of it. We hand out 2,230 rewards, about as many as in the study:
 """
 
 # %%
@@ -142,15 +143,15 @@ plots.show(ax, caption, y="share of 1,000 assignments")
 
 # %% [markdown]
 r"""
-The nurse's estimates are wrong, and yet they vary less. Her control group is 28 years old on average, and only 22% of it come, instead of 35% under random assignment. This small group dominates the error. A proportion varies less the farther it is from one half, and her control group consists of nearly the same young people each time. A small variation is therefore no sign of being right.
+With random assignment nearly all estimates are within 0.05 of the effect, because the groups are large. The nurse's estimates are wrong, and yet they vary less. Her control group is 28 years old on average, and only 22% of it come, instead of 35% under random assignment. It also leaves less to chance: two of her control groups share almost half of their people, whereas two random ones share about a fifth. A small variation is therefore no sign of being right.
 
-In Malawi the vouchers were drawn at random, but perhaps not quite. By the paper's own account, fewer zeros were handed out than planned {cite:p}`thornton2008`, as would happen if some who drew a zero could draw again. We first analyse the study as if the theorem applied, and then ask how much it would matter if it did not.
+In Malawi the rewards were to be assigned by chance, and not by a nurse. So we can ask the table.
 
 ## The question, privately
 
-*Treatment* means here that a person drew a reward of any positive amount, and *control* that the person drew a zero. The amount was drawn as well, and a person might come for two dollars but not for twenty cents. We imagine that an amount was drawn for everybody, and that chance then decided who got it and who got a zero. By $y_i(1)$ we mean the outcome with person $i$'s amount, so our effect is that of this mixture of amounts.
+*Treatment* means here that a person drew a reward of any positive amount, and *control* that the person drew a zero. But a person might come for two dollars and not for twenty cents. We therefore imagine that an amount was drawn for everybody, and that chance then decided who got it and who got a zero. By $y_i(1)$ we mean the outcome with person $i$'s amount.
 
-We need four counts: control and treatment, stayed away and came.
+We need four counts: in each of the two groups, how many stayed away and how many came.
 If one person is replaced, at most one count falls by 1 and another rises by 1. The four counts together have L1 sensitivity 2, like the histogram of chapter 2. With Laplace noise of scale $\frac2\varepsilon$ each they are therefore $\varepsilon$-private ({verdict}`K-laplace`), and so is everything computed from them.
 
 We spend $\varepsilon=0.2$, so the scale is 10. The group sizes are computed from the noisy counts as well.
@@ -181,17 +182,23 @@ print(f"difference {treatment - control:.3f}")
 
 # %% [markdown]
 r"""
-Of a hundred people with a voucher, about 34 would have come anyway, and on balance about 45 more come because of it. The difference has two sources of error.
+Of a hundred people with a voucher, about 34 would have come anyway, and on balance about 45 more come because of it.
+
+Because our table is public, we can look behind the noise: the exact difference is 0.451. However, this is not the effect either, because chance decided who got a reward. The published number has two sources of error, and an honest interval must account for both.
 
 ## A confidence interval with both sources of error
 
-**Randomisation error.** Under another random assignment the proportions would have been different. For a proportion $p$ among $m$ people we use the variance $\frac{p(1-p)}m$, as if each person tossed a coin with probability $p$. The variance of the difference is the sum for both groups. Really the two groups are drawn without replacement from the same people. This makes each proportion vary less, and the two depend on each other. Neyman showed that both effects cancel if the reward has the same effect on everybody, and that the sum is otherwise slightly too large, which errs on the safe side. The control group has about 590 people, of whom a third came, so the standard deviation of its proportion is about $\sqrt{\frac13\cdot\frac23/590}\approx0.019$.
+**Randomisation error.** Under another random assignment the proportions would have been different. If $m$ people came independently of each other, each with probability $p$, then the proportion who come would have the variance $\frac{p(1-p)}m$. The control group has about 590 people, of whom a third came, so its standard deviation is about $\sqrt{\frac13\cdot\frac23/590}\approx0.019$.
 
-Our estimand is the effect for exactly these people, so chance enters only through the assignment. A statement about other villages would need a further error. That people of one village are not independent does no harm here, because each person drew a voucher of their own.
+We compute this variance for both groups and add the two. The groups are not quite independent, but this can only make the sum too large, which errs on the safe side.
 
-**Privacy noise.** In the control group about 197 people came and 390 stayed away. Noise of scale 10 has a standard deviation of $10\sqrt2\approx14$. If the number who came changes by 14, the proportion changes by about 0.016, and if the number who stayed away does, by about 0.008. The variances add up, so together the standard deviation is $\sqrt{0.016^2+0.008^2}\approx0.018$. The noise is almost as large as the randomisation error.
+:::{dropdown} Why the two variances may be added
+Whoever is in one group is not in the other, so the two proportions depend on each other. Each also varies less than under independence, because a group is drawn from a fixed set of people. Neyman showed that both effects cancel if the reward has the same effect on everybody, and that the sum is otherwise slightly too large. That people of one village resemble each other does no harm, because each drew a voucher of their own.
+:::
 
-In general, for noise of scale $b$ the variance is about
+**Privacy noise.** In the control group about 197 people came and 390 stayed away. Noise of scale 10 has a standard deviation of $10\sqrt2\approx14$. If the number who came changes by 14, the proportion changes by about 0.016; if the number who stayed away changes by 14, the proportion changes by about 0.008. The variances add up, so together the standard deviation is $\sqrt{0.016^2+0.008^2}\approx0.018$. The noise is almost as large as the randomisation error.
+
+In general, noise of scale $b$ adds to the variance of a proportion about
 
 $$
 \frac{2b^2\,\bigl(p^2+(1-p)^2\bigr)}{m^2} .
@@ -203,7 +210,7 @@ The size $m$ of the group is squared, so in the treatment group, which is almost
 Let $c$ people come and $a$ stay away, so that $m=c+a$. Small errors $u$ in $c$ and $v$ in $a$ change $\frac{c}{c+a}$ by about $\frac{a}{m^2}u-\frac{c}{m^2}v=\frac{(1-p)u-p\,v}m$. Each error has the variance $2b^2$. The formula needs noise that is small compared with $m$.
 :::
 
-The variance of the difference is the sum of all four parts. A normal variable lies within 1.96 standard deviations of its mean with probability 95%, so a *95% confidence interval* extends this far on both sides of the difference.
+The variance of the difference is the sum of four parts, two for each group. A normal variable lies within 1.96 standard deviations of its mean with probability 95%, so a *95% confidence interval* extends this far on both sides of the difference.
 """
 
 
@@ -225,7 +232,15 @@ print(f"without the noise ± {1.96 * np.sqrt(randomisation):.3f}")
 
 # %% [markdown]
 r"""
-Does such an interval contain the effect in 95 of 100 studies? The proportion of studies in which it does is called its *coverage*. It has to be tested, because 1.96 belongs to the normal distribution, and Laplace noise is not normal. We take the simulated people, whose effect is known, and simulate 4,000 studies. Each computes the interval twice, with the noise included and ignored:
+A larger $\varepsilon$ reduces only the noise, whereas more people reduce both errors. Change both, for two groups with the proportions 0.3 and 0.6:
+"""
+
+# %% tags=["hide-input"]
+explorers.widening_interval()
+
+# %% [markdown]
+r"""
+Does such an interval contain the effect in 95 of 100 studies? The proportion of studies in which it does is called its *coverage*. We have to test it, because Laplace noise is not normal. We take the simulated people, whose effect is known, and simulate 4,000 studies. Each computes the interval twice, with the noise included and ignored:
 """
 
 
@@ -261,41 +276,21 @@ print(f"by the nurse {nurse_coverage:.1%}")
 
 # %% [markdown]
 r"""
-With the noise included the coverage is close to 95%.
+With the noise included the coverage is close to 95%. The interval does what it promises.
 
 If the nurse assigns the rewards, the interval practically never contains the effect, and nothing in the released counts shows that it is wrong. A confidence interval accounts for chance, but not for a confounder.
 
 :::{admonition} Common mistake
 :class: warning
-An ordinary statistics program treats noisy counts as counts, so its interval ignores the noise. With groups as large as ours, it misses the effect in about one study in nine, instead of one in twenty.
+An ordinary statistics program treats noisy counts as counts, so its interval ignores the noise. With groups as large as ours, such an interval misses the effect in about one study in nine, instead of one in twenty.
 Publish the scale of the noise together with the counts.
 :::
 
-A larger $\varepsilon$ reduces only the noise, whereas more people reduce both errors. Change both:
-"""
-
-# %% tags=["hide-input"]
-explorers.widening_interval()
-
-# %% [markdown]
-r"""
-Because our table is public, we can compare the private estimate with the one without noise:
-"""
-
-# %%
-exact = counts[:, 1] / counts.sum(axis=1)
-print(f"control {exact[0]:.3f}, treatment {exact[1]:.3f}", end=", ")
-print(f"difference {exact[1] - exact[0]:.3f}")
-
-# %% [markdown]
-r"""
-The interval contains this number. It is not the effect either, because it still has the randomisation error.
-
 ## Sensitivity analysis: how strong would a confounder have to be?
 
-The missing zeros are a reason to doubt the random assignment. If the rewards went preferably to older people, who come more often anyway, then a part of our difference is due to age. A *sensitivity analysis* computes how large this part can be. It has no relation to the sensitivity $\Delta$.
+The vouchers in Malawi were drawn at random, but perhaps not quite. By the paper's own account, fewer zeros were handed out than planned {cite:p}`thornton2008`, as would happen if some who drew a zero could draw again. Suppose that the rewards went preferably to older people, and that older people come more often anyway. Then a part of our difference is due to age. A *sensitivity analysis* computes how large this part can be. It has no relation to the sensitivity $\Delta$.
 
-Because our table is public, we can look:
+We compute how different the groups are in age:
 """
 
 # %%
@@ -305,17 +300,17 @@ print(f"over forty: treatment {shares[0]:.1%}, control {shares[1]:.1%}")
 
 # %% [markdown]
 r"""
-The groups differ by almost 6 percentage points. In groups of this size, random assignment alone makes proportions differ by less than about 4 points in 19 of 20 cases, and by as much as here in fewer than one of a hundred, so chance hardly explains this.
+The groups differ by almost 6 percentage points. Random assignment alone makes groups of this size differ by more than about 4 points in only one case of 20, so chance hardly explains this.
 
 How much does it matter? Suppose that a person over forty is more likely to come by 0.1. Then age adds $0.1\cdot0.06=0.006$ to the difference in proportions, even if the reward has no effect.
 
-In general, let the proportion of people with a trait differ between the groups by $d$, in the example 0.06. Let the trait change the probability of coming by at most $x$, in the example 0.1, both among people with a reward and among those without. If it is the only confounder, it causes a *bias* of at most $x\,|d|$.
+In general, let the proportion of people with a trait differ between the groups by $d$, in the example 0.06. Let the trait change the probability of coming by at most $x$, in the example 0.1, both among people with a reward and among those without. If it is the only confounder, it causes a bias of at most $x\,|d|$.
 
 :::{dropdown} Why the bias is at most x |d|
 Let the trait change the probability of coming by $x_1$ with a reward and by $x_0$ without, and let $\pi$ be the proportion of treated people. The treatment group exceeds all people in this trait by $(1-\pi)d$, and the control group falls short by $\pi d$. The difference in proportions is therefore too large by $d\,\bigl(x_1(1-\pi)+x_0\pi\bigr)$. The bracket is a weighted average of $x_1$ and $x_0$, so it is at most $x$ in absolute value.
 :::
 
-Could the reward have had no effect, so that such a bias is the whole of our difference? Even for the lower end of our interval, $d$ would have to be $0.39/x$. A trait that changes the probability of coming by 0.5 would have to differ by 78 percentage points between the groups, whereas for age we found 6. Only a large departure from random assignment could therefore explain our difference.
+Could such a bias be our whole difference, so that the reward had no effect? Even for the lower end of our interval, $x\,|d|$ would have to be 0.39. A trait that changes the probability of coming by 0.5 would then have to differ by 78 percentage points between the groups, and for age we found 6. Only a very large departure from random assignment could explain our difference.
 
 ## What a private answer can claim
 
@@ -323,9 +318,9 @@ The clinic can publish this:
 
 > The rewards, all amounts taken together, made more of these people come for their result. We estimate the average treatment effect, a difference in proportions, at 0.45, with a 95% confidence interval from 0.39 to 0.50 that includes noise of scale 10 in each count ($\varepsilon=0.2$, substitution). It assumes that nobody's reward influenced another person, that records did not go missing more often in one group, and that the assignment was random, although fewer zeros were handed out than planned.
 
-Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete. The four counts cannot show whether this happened more often in one group, nor whether one person's reward brought others. {doc}`48_how_much` makes such a release in one call.
+Missing records are called *attrition*. Sixty people are not in our table because their record is incomplete. The four counts cannot show whether this happened more often in one group. {doc}`48_how_much` makes such a release in one call.
 
-The number does not say whom the reward brought, or what a larger or smaller reward would do, and it does not cover people who refused the test.
+The number does not say whom the reward brought, or what a larger or smaller reward would do. It is about exactly these people, and not about other villages or people who refused the test.
 
 ## Exercises
 
@@ -441,8 +436,11 @@ print(f"published {treatment - control:.3f}, largest {largest:.3f}")
 # %% tags=["remove-cell"]
 assert largest < treatment - control
 # said in the sections above
+exact = counts[:, 1] / counts.sum(axis=1)
+assert f"{exact[1] - exact[0]:.3f}" == "0.451"
 assert np.abs(errors).max() < 1e-12
 assert np.std(by_nurse) < np.std(at_random)
+assert np.mean(np.abs(np.array(at_random) - truth) < 0.05) > 0.98
 assert abs(np.mean(at_random) - truth) < 0.005 < np.mean(by_nurse) - truth
 again = np.random.default_rng(73)
 hers = [y0[~assign(older, again)].mean() for _ in range(100)]
@@ -452,6 +450,16 @@ young = [~assign(older, again) for _ in range(300)]
 theirs = np.mean([y0[group].mean() for group in young])
 assert round(np.mean([age[group].mean() for group in young])) == 28
 assert round(theirs, 2) == 0.22 and round(np.mean(y0), 2) == 0.35
+
+
+def overlap(groups):
+    """The mean share of a control group that is in the next one too."""
+    pairs = list(pairwise(groups))
+    return np.mean([np.sum(one & two) / np.sum(one) for one, two in pairs])
+
+
+assert 0.45 < overlap(young) < 0.48
+assert 0.2 < overlap([~assign(equal, again) for _ in range(100)]) < 0.23
 assert f"{100 * control:.0f}" == "34"
 assert np.allclose(explorers.turned_effect().rows[1], (0.2, 0, 0.1))
 from privcausal.explorers.assignment import confounded_difference
@@ -505,7 +513,7 @@ r"""
 - Variance of a proportion: $\frac{p(1-p)}m+\frac{2b^2(p^2+(1-p)^2)}{m^2}$.
 - Bias by a trait: at most $x\,|d|$.
 
-**In one paragraph.** An effect is a difference between two worlds, of which we observe one. Random assignment makes the difference in proportions right on average, whatever else matters; without it a confounder can produce a misleading difference of either sign. Under differential privacy, four noisy counts are enough, and the confidence interval must include the noise. In Malawi the rewards raised the proportion that came by an estimated 0.45, with a 95% confidence interval from 0.39 to 0.50.
+**In one paragraph.** An effect is a difference between two worlds, of which we observe one. Random assignment makes the difference in proportions right on average; without it a confounder can even reverse the sign. Four noisy counts are enough, but the confidence interval must include the noise. In Malawi the rewards raised the proportion that came by an estimated 0.45, with a 95% confidence interval from 0.39 to 0.50.
 
 **Practice.** {doc}`/book/practice_6_to_9` has four questions of one minute each on this chapter.
 

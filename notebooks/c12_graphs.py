@@ -9,9 +9,11 @@ r"""
 :skip: the exercise with three stars
 :::
 
-From two columns alone, the direction of an arrow can be seen only under assumptions such as those of chapter 11. Three columns can show more, because a variable with two causes leaves a trace that no other arrangement of arrows leaves.
+In chapter 9 we knew that the reward had been assigned at random. Without this knowledge, could the table still show that the reward makes people learn their result, and not the other way round?
 
-This chapter introduces *causal discovery*, the search for a causal graph in data: first three arrows by hand, and then an algorithm for all columns.
+From two columns alone, a direction can be seen only under assumptions such as those of chapter 11. Three columns can show more, because a variable with two causes leaves a trace that no other arrangement of arrows leaves.
+
+The search for a causal graph in data is called *causal discovery*. We begin with three arrows by hand, and go on to an algorithm for all columns.
 """
 
 # %% tags=["hide-input"]
@@ -21,7 +23,7 @@ import numpy as np
 
 from privcausal import explorers, plots
 from privcausal.course import check
-from privcausal.course.village import PLACES, arrows, excess
+from privcausal.course.village import PLACES, arrows, excess, pc_skeleton
 from privcausal.explorers.separation import three_paths
 from privcausal.graphs.structure.d_separation import Oracle
 from privcausal.graphs.structure.graph_drawing import draw
@@ -65,32 +67,32 @@ plots.show(ax, caption)
 
 # %% [markdown]
 r"""
-Such a picture is a **directed acyclic graph**: nodes joined by arrows, in which following the arrows never leads back to the start. Two nodes joined by an arrow are *adjacent*, and the line or arrow that joins them is an *edge*.
+Such a picture is a **directed acyclic graph**: nodes joined by arrows, in which following the arrows never leads back to the start. Two nodes joined by an arrow are *adjacent*, and the line between them, with or without an arrowhead, is an *edge*.
 
 ## The trace of two causes: colliders
 
-The reward is assigned at random, so it cannot depend on how near the clinic is. Now look only at those who learned their result:
+The reward is assigned at random, so it does not depend on how near the clinic is. Now look only at those who learned their result:
 """
 
 # %%
-near, learned = people[:, NEAR] == 1, people[:, LEARNED] == 1
 everybody = np.ones(len(people), bool)
-for among, chosen in (("all people", everybody), ("learned", learned)):
+groups = {"all people": everybody, "learned": people[:, LEARNED] == 1}
+near = people[:, NEAR] == 1
+for among, chosen in groups.items():
     means = [people[chosen & side, REWARD].mean() for side in (near, ~near)]
     print(f"{among:10}: mean reward near {means[0]:.2f}, far {means[1]:.2f}")
 
 # %% [markdown]
 r"""
-Among those who learned, people from far away had the larger rewards. Somebody who came in spite of the walk had some other reason to come, often a large reward. So among those who came, the distance says something about the reward.
+Among those who learned, people from far away had the larger rewards. Somebody who came in spite of the walk often had another reason to come, such as a large reward.
 
 To *condition on* a variable, or to hold it fixed, means to compare only people with the same value of it. **As a rule, two independent causes of one effect become dependent when we condition on the effect.** This is called *collider bias*.
 
-A chain does the opposite. Reward and distance affect learning, and learning affects whether a partner knows:
+A chain does the opposite. Reward and distance affect what the partner knows, but only through learning:
 """
 
 # %%
 partner = people[:, PARTNER] == 1
-groups = {"all people": everybody, "learned": learned}
 for cause in (REWARD, NEAR):
     x = people[:, cause]
     for among, chosen in groups.items():
@@ -102,11 +104,11 @@ for cause in (REWARD, NEAR):
 r"""
 With a larger reward or a shorter walk, more partners know, but not among those who learned. Once a person has learned the result, what made this person come no longer makes a difference to whether the partner knows.
 
-So conditioning on *learned* creates an association where two arrows meet, and removes one where one arrow comes in and another goes out.
+So conditioning on *learned* creates an association where two arrows meet, and removes one where an arrow comes in and another goes out.
 
 ## Three arrows by hand
 
-How does this difference identify arrows? Keep only these facts about four columns:
+How does this difference identify arrows? Suppose that these facts about four columns are all we know:
 
 | pair | among all people | given *learned* |
 |---|---|---|
@@ -116,13 +118,11 @@ How does this difference identify arrows? Keep only these facts about four colum
 
 *The edges.* If one column caused the other directly, no condition would make the two independent, unless two effects cancel exactly. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed. A column without any edge would be independent of all the others, but *near*, *reward* and *partner* each depend on some column, and *learned* is the only neighbour left for them.
 
-*The arrows from* near *and* reward. Their two edges can be directed in four ways. They are near → learned → reward, near ← learned ← reward, near ← learned → reward, and near → learned ← reward. In the first three the pair would be dependent, and independent given *learned*. The table says the opposite, so only the fourth remains.
+*The arrows from* near *and* reward. Their two edges can be directed in four ways: near → learned → reward, near ← learned ← reward, near ← learned → reward, and near → learned ← reward. In the first three the pair would be dependent, and independent given *learned*. The table says the opposite, so only the fourth remains.
 
 *The last arrow.* If it were partner → learned, then *near* and *partner* would be two causes of *learned*, and conditioning on it would make them dependent. But it makes them independent. So it is learned → partner.
 
-This answers the question of the chapter: without any record of the assignment, the table shows that the reward affects learning, and not the other way round. The argument rests on two assumptions, which a later section states: that no two columns have a common cause outside the table, and that no effects cancel exactly.
-
-The first assumption is strong. With a hidden common cause of *reward* and *learned* in place of the arrow, the same three facts would hold. No table excludes one; random assignment does.
+This answers the question of the chapter: without any record of the assignment, the table shows that the reward affects learning, and not the other way round. The argument rests on two assumptions: no two columns have a common cause outside the table, and no effects cancel exactly. The first is strong. With a hidden common cause of *reward* and *learned* in place of the arrow, the same three facts would hold. No table excludes one; random assignment does.
 
 ## Reading independence off a graph: d-separation
 
@@ -143,7 +143,7 @@ plots.show(axes, caption)
 
 # %% [markdown]
 r"""
-The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them. This is how a graph alone tells us which independences to expect.
+The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them.
 
 :::{quiz} In the graph a → b ← c, with b → d, which sets separate a and c?
 - [x] the empty set :: Correct: the collider b blocks the only path.
@@ -151,7 +151,7 @@ The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them. Th
 - [ ] d :: No: conditioning on a descendant of a collider opens the path as well.
 :::
 
-Try the rule on four graphs. The first three are like the cases above; the fourth, *all three*, has the arrows reward → visit → health, visit ← age → health and visit → letter. Which set separates *reward* and *health* in it? The printed measure of dependence is 0 if none is left.
+Try the rule on four graphs. The first three are like the cases above. In the fourth, *all three*, which set separates *reward* and *health*? The dots are correlations in samples of 100 records. They scatter around 0 if every path is blocked.
 """
 
 # %% tags=["hide-input"]
@@ -159,13 +159,13 @@ explorers.open_paths()
 
 # %% [markdown]
 r"""
-Given *visit* alone, the chain through it closes, but *visit* is also a collider, so the path by way of *age* opens. Only *visit* and *age* together separate the two.
+Given *visit* alone, the chain through it closes, but *visit* is also a collider, so the path by way of *age* opens. Only both together separate the two ends.
 
 ## Which arrows data cannot identify
 
-Can every arrow be found in this way? Not always. Suppose that of 100 people 40 have two traits $a$ and $b$, 40 have neither, 10 have only $a$, and 10 only $b$. Perhaps a fair coin decided $a$, and $b$ was then made equal to $a$ with probability 0.8. But perhaps $b$ was decided first, and $a$ was made from it in the same way. The table is the same on average, so no number of people shows which.
+Can every arrow be found in this way? Not always. Suppose that a fair coin decides a trait $a$, and that a trait $b$ is then equal to $a$ with probability 0.8. If instead the coin decides $b$, and $a$ follows, the table is the same on average. So no number of people shows which came first.
 
-In a chain $a\to b\to c$ we can turn the first arrow in the same way, by Bayes' rule, which gives the fork $a\leftarrow b\to c$. Then we turn the second one as well, which gives $a\leftarrow b\leftarrow c$. In all three, $b$ separates $a$ and $c$, and the empty set does not. Only the collider $a\to b\leftarrow c$ differs: there $a$ and $c$ are separated by the empty set, but not by $b$.
+In a chain $a\to b\to c$ we can turn the first arrow in the same way, which gives the fork $a\leftarrow b\to c$, and then the second one, which gives $a\leftarrow b\leftarrow c$. In all three, $b$ separates $a$ and $c$, and the empty set does not. Only the collider $a\to b\leftarrow c$ differs: there $a$ and $c$ are separated by the empty set, but not by $b$.
 
 The **skeleton** of a graph is the graph without arrowheads.
 A **v-structure** is a collider $a\to b\leftarrow c$ whose ends $a$ and $c$ are not adjacent.
@@ -173,17 +173,17 @@ Two graphs are **Markov equivalent** if they have the same d-separations. All gr
 
 > **Theorem.** Two directed acyclic graphs on the same nodes are Markov equivalent if and only if they have the same skeleton and the same v-structures. {verdict}`B-markov`
 
-For example, turn the arrow *young → hiv* of the village. No v-structure appears or disappears, because no other arrow points at *young* or at *hiv*. So both graphs are in one class. The proof is in {doc}`31_from_independence_to_arrows`.
+For example, turn the arrow *young → hiv* of the village. No other arrow points at *young* or at *hiv*, so no v-structure appears or disappears, and both graphs are in one class. The proof is in {doc}`31_from_independence_to_arrows`.
 
 ## The PC algorithm
 
-How can the class be found without trying all graphs? The **PC algorithm**, named after Peter Spirtes and Clark Glymour {cite:p}`spirtes2000`, does with any number of columns what we did with four. Adjacent nodes are called *neighbours*; this has nothing to do with neighbouring tables.
+How can the class be found without trying all graphs? The **PC algorithm**, named after Peter Spirtes and Clark Glymour {cite:p}`spirtes2000`, does with any number of columns what we did with four. Adjacent nodes are called *neighbours*.
 
-1. **Delete edges.** Begin with all pairs adjacent. In round $k=0,1,2,\dots$ take each remaining edge $x-y$, and try each set $S$ of $k$ other neighbours of $x$, and then of $y$. If $x$ and $y$ are independent given $S$, delete the edge, store $S$ as its *separating set*, and go on to the next edge. Stop when no node has enough neighbours.
+1. **Delete edges.** Begin with all pairs adjacent. In round $k=0,1,2,\dots$ take each remaining edge $x-y$, and try each set $S$ of $k$ other nodes that were neighbours of $x$, and then of $y$, when the round began. If $x$ and $y$ are independent given $S$, delete the edge, store $S$ as its *separating set*, and go on to the next edge. Stop when no node has enough neighbours.
 2. **Find v-structures.** Where $a-b-c$ are edges and $a,c$ are not adjacent, look up the separating set of $a$ and $c$. If $b$ is not in it, draw $a\to b\leftarrow c$.
 3. **Draw what follows.** If $a\to b$, and $b-c$ is undirected, and $a,c$ are not adjacent, draw $b\to c$, because $c\to b$ would make $b$ a collider that step 2 would have found. Repeat this until nothing changes.
 
-Round $k$ is called *order* $k$. The neighbours are listed once, at the beginning of each order; this variant is called *PC-stable*. In the village:
+Round $k$ is called *order* $k$. In the village:
 
 | step | what happens | edges left |
 |---|---|---|
@@ -193,17 +193,220 @@ Round $k$ is called *order* $k$. The neighbours are listed once, at the beginnin
 | step 2 | *young*, *near* and *reward* are pairwise not adjacent, and *learned* is in none of their separating sets: three arrows into *learned*. For hiv – young – learned the separating set contains *young*, so nothing is drawn | 5 |
 | step 3 | learned → partner | 5 |
 
-Why is it enough to try neighbours? Of two nodes that are not adjacent, take one that is not a cause of the other. Its direct causes separate the two, which we use without proof, and right answers never delete their edges.
+Why is it enough to try neighbours? Of two nodes that are not adjacent, at least one is not a cause of the other, directly or indirectly. The direct causes of this one separate the two, which we use without proof. Right answers never delete a true edge, so these causes are still among its neighbours.
+
+Two functions carry this out. `pc_skeleton` is step 1: it returns the remaining edges, and the separating set of each deleted pair; an exercise asks you to write it. `arrows` is steps 2 and 3:
+
+:::{show} privcausal.course.village.arrows
+:::
+
+First an *independence oracle* answers. It knows the true graph and applies d-separation:
+"""
+
+# %%
+oracle = Oracle(TRUTH)
+edges, separators = pc_skeleton(6, oracle)
+identified = arrows(edges, separators)
+for x, y in sorted(edges):
+    sign = "→" if (x, y) in identified else "—"
+    print(f"{NAMES[x]} {sign} {NAMES[y]}")
+
+# %% [markdown]
+r"""
+All five edges are right, and four arrows are identified. The edge *young — hiv* remains undirected.
+
+> **Theorem.** Suppose that the test answers *independent* exactly when the two variables are d-separated in some directed acyclic graph. Then the PC algorithm, with two further rules for arrows {cite:p}`meek1995`, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
+
+The two further rules have nothing to do in our village, so `arrows` leaves them out. The mixed graph, which represents the whole class, is called the *completed partially directed acyclic graph*, or CPDAG.
+
+## From the oracle to records
+
+If records replace the oracle, they must have the same independences as the graph. This takes two assumptions, which no table can prove:
+
+1. **The causal Markov condition.** Each variable is drawn from its direct causes with independent noise. Then variables that are d-separated by $S$ are independent given $S$ {cite:p}`pearl1988`. This requires *causal sufficiency*: every common cause is in the graph. Without *young*, nothing would explain why *hiv* and *learned* are dependent.
+2. **Faithfulness.** There are no other independences. This fails if two effects cancel exactly.
+
+## A test within strata
+
+We also need a test of conditional independence. Chapter 10 has one for two columns, Kendall's $\tau$ divided by its standard deviation $\frac2{3\sqrt n}$. Take 100 people:
+
+| | not learned | learned |
+|---|---|---|
+| far | 30 | 10 |
+| near | 20 | 40 |
+
+If one person is far and has not learned, and another is near and has, the pair is concordant; there are $30\cdot40=1{,}200$ such pairs. The opposite, discordant pairs are $10\cdot20=200$. The *excess* of concordant pairs is 1,000, so $\tau=\frac{1000}{4950}=0.20$. The *test statistic* is $z=\frac{3\sqrt n}2\,\tau=15\cdot0.20=3.0$. `excess` works for any number of values:
+
+:::{show} privcausal.course.village.excess
+:::
+
+When we condition on a variable, people with the same value of it form a **stratum**, and $\tau$ is averaged over the strata. Suppose that among 60 old people $\tau=0.3$ and among 40 young people $\tau=0.1$. The average is $0.6\cdot0.3+0.4\cdot0.1=0.22$, and $z=15\cdot0.22=3.3$. In general
+
+$$
+z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k .
+$$
+
+The factor is as before, because under independence the average has the variance $\sum_k(\frac{n_k}n)^2\frac4{9n_k}=\frac4{9n}$, like one $\tau$ of all people.
+"""
+
+
+# %%
+def counted(people, x, y, given=()):
+    """A table of x against y in each stratum."""
+    columns = [people[:, v] for v in (*given, x, y)]
+    sizes = [column.max() + 1 for column in columns]
+    cells = np.ravel_multi_index(columns, sizes)
+    counts = np.bincount(cells, minlength=math.prod(sizes))
+    return counts.reshape(-1, *sizes[-2:])
+
+
+def z(tables):
+    """Kendall's τ within strata, averaged and standardised."""
+    sizes = tables.sum(axis=(1, 2))
+    pairs = [max(math.comb(m, 2), 1) for m in sizes]
+    taus = [excess(table) / pair for table, pair in zip(tables, pairs)]
+    return 1.5 * (sizes @ taus) / math.sqrt(sizes.sum())
+
+
+# %%
+for x, y in ((NEAR, REWARD), (REWARD, PARTNER), (NEAR, PARTNER)):
+    alone, given = (z(counted(people, x, y, s)) for s in ((), (LEARNED,)))
+    words = f"{NAMES[x]}, {NAMES[y]}:"
+    print(f"{words:16} z = {alone:5.1f}, given learned {given:5.1f}")
+
+# %% [markdown]
+r"""
+These are the three facts used by hand. We call two variables independent if $|z|<2.58$, as it is for 99% of standard normal values.
+
+With two or three values, however, most pairs of people tie, and $z$ varies less. Its standard deviation under independence is then about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, where $p$ and $q$ are the proportions of the values, which we use without proof. The test is therefore *conservative*: it reports fewer false dependences and misses more weak ones. It also sees only *monotone* dependence: if the middle reward brought most people, $\tau$ could be 0.
+
+## How many people does it take?
+
+Now records answer, in ten villages of each size:
+"""
+
+
+# %%
+def from_records(people):
+    """Edges and separating sets, answered by records."""
+    independent = lambda x, y, s: abs(z(counted(people, x, y, s))) < 2.58
+    return pc_skeleton(6, independent)
+
+
+# %%
+results = {}
+print(" people  all edges right  all arrows right, of 10 villages")
+for n in (2_834, 30_000, 100_000):
+    rng = np.random.default_rng(n)
+    runs = [from_records(village(n, rng)) for _ in range(10)]
+    right = sum(found == edges for found, _ in runs)
+    whole = sum(arrows(*run) == identified for run in runs)
+    print(f"{n:7,} {right:16} {whole:17}")
+    results[n] = runs
+
+# %% tags=["hide-input"]
+sets = sorted(separators.values())
+assert sets == [()] * 5 + [(YOUNG,)] * 2 + [(LEARNED,)] * 3
+small, large = results[2_834], from_records(people)
+assert all(YOUNG not in run[1][LEARNED, HIV] for run in small)
+reversed_in = [run for run in small if (PARTNER, LEARNED) in arrows(*run)]
+lacking = [run for run in small if LEARNED not in run[1][NEAR, PARTNER]]
+assert reversed_in == lacking and len(lacking) == 5
+found = arrows(*small[0])
+wrong = {(HIV, YOUNG), (LEARNED, YOUNG), (PARTNER, LEARNED)}
+assert found - identified == wrong
+assert (large[0], arrows(*large)) == (edges, identified)
+assert f"{z(np.array([[[30, 10], [20, 40]]])):.1f}" == "3.0"
+axes = plots.panels(2, height=2.8)
+pictures = ((2_834, found), (100_000, identified))
+for ax, (n, heads) in zip(axes, pictures):
+    graph = np.zeros((6, 6), dtype=bool)
+    graph[tuple(zip(*heads))] = True
+    look = {"contradictory": graph & graph.T, "title": f"{n:,} people"}
+    for x, y in edges - heads:
+        if (y, x) not in heads:
+            graph[x, y] = graph[y, x] = True
+    draw(ax, graph, NAMES, places=PLACES, **look)
+caption = "Graphs learned from the first village of 2,834 people (left) and from the 100,000 people of this chapter (right). On the left three arrowheads are false, two at young and one at learned. An edge has two heads where two v-structures disagree."
+plots.show(axes, caption)
+
+# %% [markdown]
+r"""
+From 100,000 people the algorithm finds what the oracle found, in each of ten villages.
+
+With 2,834 people it still finds every edge and no false one, but in none of the ten villages are all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend only through age, so weakly that in so few people they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In five of these ten villages *near* and *partner*, too, pass as independent before *learned* is tried. Their separating set then lacks *learned*, so step 2 draws partner → learned.
+
+**So with few people trust the edges, and not the arrows**, unless the design of the study gives them: no arrow can point at a reward that was assigned at random.
+
+## Exercises
+
+:::{exercise} ★ Blocked or not?
+:label: ex-c12-warm
+
+In the village: (a) List all single nodes that separate *hiv* and *partner*. (b) Name a pair that the empty set separates and *partner* does not.
+:::
+
+:::{solution} ex-c12-warm
+:class: dropdown
+
+(a) The only path is hiv ← young → learned → partner. Either of *young* and *learned* blocks it. (b) Any two of *young*, *near* and *reward*; or *hiv* and *near*, or *hiv* and *reward*.
+:::
+
+:::{exercise} ★ What is known beforehand
+:label: ex-c12-lot
+
+No arrow can point at *young*, and none at a random *reward*. Name the false arrowheads of the last figure that this excludes.
+:::
+
+:::{solution} ex-c12-lot
+:class: dropdown
+
+Both at *young*, from *hiv* and from *learned*. The arrow partner → learned remains.
+:::
+
+:::{exercise} ★★ The newspaper
+:label: ex-c12-news
+
+"Infected people learn their result more often: fear makes them come." Write one sentence that says what is wrong, and support it with $z$ for *hiv* and *learned*, given nothing, given *young* and given *reward*.
+:::
+
+:::{solution-start} ex-c12-news
+:class: dropdown
+:::
+"""
+
+# %%
+for given in ((), (YOUNG,), (REWARD,)):
+    print([NAMES[s] for s in given], end=" ")
+    print(round(z(counted(people, HIV, LEARNED, given)), 1))
+
+# %% [markdown]
+r"""
+Older people are infected more often and come more often; within an age group infection makes no difference. Conditioning on the reward does not help, because it does not block the path through age.
+
+:::{solution-end}
+:::
+
+:::{exercise} ★★ Two effects that cancel
+:label: ex-c12-cancel
+
+Add an arrow *young → reward*, so that *young* and *learned* are independent. Compute how much larger the mean reward of the young must be. State what PC does to the edge *young — learned*, and which assumption is violated.
+:::
+
+:::{solution} ex-c12-cancel
+:class: dropdown
+
+One step of reward adds 0.20 to the probability of learning and youth subtracts 0.15, so the mean reward must be larger by $\frac{0.15}{0.20}=0.75$ steps. PC deletes the edge at order 0 and never asks again. Faithfulness is violated: the data have an independence that the graph does not imply.
+:::
 
 ::::{exercise} ★★ Implement, then assert: `pc_skeleton`
 :label: ex-c12-mine
 
-Write `pc_skeleton(nodes, independent)`, where `independent(x, y, given)` says whether $x$ and $y$ are independent given a tuple of nodes.
-It returns `edges, separators`: the set of remaining pairs `(x, y)` with `x < y`, and a dictionary with the separating tuple of each deleted pair.
+Write `pc_skeleton(nodes, independent)`, where `independent(x, y, given)` says whether $x$ and $y$ are independent given a tuple of nodes. It returns the set of remaining pairs `(x, y)` with `x < y`, and a dictionary with the separating tuple of each deleted pair.
 Hand in the function that passes `check("pc_skeleton", pc_skeleton)`.
 
 :::{dropdown} Hint
-At the beginning of each order, copy the edges. The sets of a pair are `combinations(neighbours of x without y, order)`, and those of $y$ without $x$. The last order is `nodes - 2`.
+At the beginning of each order, copy the edges; then it does not matter which column comes first. This variant is called *PC-stable*. The sets of a pair are `combinations(neighbours of x without y, order)`, and those of $y$ without $x$. The last order is `nodes - 2`.
 :::
 ::::
 
@@ -249,211 +452,6 @@ check("pc_skeleton", pc_skeleton)
 # %% [markdown]
 r"""
 :::{solution-end}
-:::
-
-From here on `pc_skeleton` is this function; if you skip the exercise, open its solution.
-
-The function `arrows` carries out steps 2 and 3:
-
-:::{show} privcausal.course.village.arrows
-:::
-
-First an *independence oracle* answers. It knows the true graph and applies d-separation:
-"""
-
-# %%
-oracle = Oracle(TRUTH)
-edges, separators = pc_skeleton(6, oracle)
-identified = arrows(edges, separators)
-for x, y in sorted(edges):
-    sign = "→" if (x, y) in identified else "—"
-    print(f"{NAMES[x]} {sign} {NAMES[y]}")
-
-# %% [markdown]
-r"""
-All five edges are right, and four arrows are identified. The edge *young — hiv* remains undirected.
-
-> **Theorem.** Suppose that the test answers *independent* exactly when the two variables are d-separated in some directed acyclic graph. Then the PC algorithm, with two further rules for arrows {cite:p}`meek1995`, finds the class of this graph: an arrow where all members of the class agree, and an undirected edge where they do not. {verdict}`B-cpdag`
-
-The two further rules are needed only in larger graphs. In our village they have nothing to do, so `arrows` leaves them out.
-
-This mixed graph, which represents the whole class, is called the *completed partially directed acyclic graph*, or CPDAG.
-
-## From the oracle to records
-
-If records replace the oracle, they must have the same independences as the graph. This takes two assumptions, which no table can prove:
-
-1. **The causal Markov condition.** Each variable is drawn from its direct causes with independent noise. Then variables which are d-separated by $S$ are independent given $S$ {cite:p}`pearl1988`. The condition requires *causal sufficiency*: every common cause of two variables is in the graph. If *young* were missing, nothing would explain why *hiv* and *learned* are dependent.
-2. **Faithfulness.** There are no other independences. This fails, for example, if two effects cancel exactly.
-
-## A test within strata
-
-We also need a test of conditional independence. Chapter 10 has one for two columns, Kendall's $\tau$ divided by its standard deviation $\frac2{3\sqrt n}$. Take 100 people:
-
-| | not learned | learned |
-|---|---|---|
-| far | 30 | 10 |
-| near | 20 | 40 |
-
-If one person is far and has not learned, and another is near and has, the pair is concordant; there are $30\cdot40=1{,}200$ such pairs. The opposite, discordant pairs are $10\cdot20=200$. The *excess* of concordant pairs is 1,000, so $\tau=\frac{1000}{4950}=0.20$. The *test statistic* is $z=\frac{3\sqrt n}2\,\tau=15\cdot0.20=3.0$. The function `excess` works for any number of values:
-
-:::{show} privcausal.course.village.excess
-:::
-
-When we condition on a variable, people with the same value of it form a **stratum**, and $\tau$ is averaged over the strata. Suppose that among 60 old people $\tau=0.3$ and among 40 young people $\tau=0.1$. The average is $0.6\cdot0.3+0.4\cdot0.1=0.22$, and $z=15\cdot0.22=3.3$.
-
-Why is the factor 15 as before? Under independence $\tau_k$ has the variance $\frac4{9n_k}$. The average $\sum_k\frac{n_k}n\tau_k$ then has $\sum_k(\frac{n_k}n)^2\frac4{9n_k}=\frac4{9n}$, as one $\tau$ of all $n$ people has. In general
-
-$$
-z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k .
-$$
-"""
-
-
-# %%
-def counted(people, x, y, given=()):
-    """A table of x against y in each stratum."""
-    columns = [people[:, v] for v in (*given, x, y)]
-    sizes = [column.max() + 1 for column in columns]
-    cells = np.ravel_multi_index(columns, sizes)
-    counts = np.bincount(cells, minlength=math.prod(sizes))
-    return counts.reshape(-1, *sizes[-2:])
-
-
-def z(tables):
-    """Kendall's τ within strata, averaged and standardised."""
-    sizes = [table.sum() for table in tables]
-    terms = [
-        m * excess(table) / math.comb(m, 2)
-        for table, m in zip(tables, sizes)
-        if m > 1
-    ]
-    return 1.5 * sum(terms) / math.sqrt(sum(sizes))
-
-
-# %%
-for x, y in ((NEAR, REWARD), (REWARD, PARTNER), (NEAR, PARTNER)):
-    alone, given = (z(counted(people, x, y, s)) for s in ((), (LEARNED,)))
-    words = f"{NAMES[x]}, {NAMES[y]}:"
-    print(f"{words:16} z = {alone:5.1f}, given learned {given:5.1f}")
-
-# %% [markdown]
-r"""
-These are the three facts used by hand. We call two variables independent if $|z|<2.58$, as it is for 99% of standard normal values.
-
-With two or three values, however, most pairs of people tie, and $z$ varies less. Its standard deviation under independence is then about $\sqrt{(1-\sum p^3)(1-\sum q^3)}$, where $p$ and $q$ are the proportions of the values, which we use without proof. The test is therefore *conservative*: it reports fewer false dependences and misses more weak ones. It also sees only *monotone* dependence, which rises or falls: if the middle reward brought most people, and the other two equally few, $\tau$ could be 0.
-"""
-
-
-# %%
-def from_records(people):
-    """The same search, answered by records."""
-    independent = lambda x, y, s: abs(z(counted(people, x, y, s))) < 2.58
-    return pc_skeleton(6, independent)
-
-
-# %%
-results = {}
-print(" people  all edges right  all arrows right, of 10 villages")
-for n in (2_834, 30_000, 100_000):
-    rng = np.random.default_rng(n)
-    runs = [from_records(village(n, rng)) for _ in range(10)]
-    right = sum(found == edges for found, _ in runs)
-    whole = sum(arrows(*run) == identified for run in runs)
-    print(f"{n:7,} {right:16} {whole:17}")
-    results[n] = runs
-
-# %% tags=["hide-input"]
-sets = sorted(separators.values())
-assert sets == [()] * 5 + [(YOUNG,)] * 2 + [(LEARNED,)] * 3
-small, large = results[2_834], from_records(people)
-assert all(YOUNG not in run[1][LEARNED, HIV] for run in small)
-reversed_in = [run for run in small if (PARTNER, LEARNED) in arrows(*run)]
-lacking = [run for run in small if LEARNED not in run[1][NEAR, PARTNER]]
-assert reversed_in == lacking and len(lacking) == 5
-found = arrows(*small[0])
-wrong = {(HIV, YOUNG), (LEARNED, YOUNG), (PARTNER, LEARNED)}
-assert found - identified == wrong
-assert (large[0], arrows(*large)) == (edges, identified)
-assert f"{z(np.array([[[30, 10], [20, 40]]])):.1f}" == "3.0"
-axes = plots.panels(2, height=2.8)
-pictures = ((2_834, found), (100_000, identified))
-for ax, (n, heads) in zip(axes, pictures):
-    graph = np.zeros((6, 6), dtype=bool)
-    graph[tuple(zip(*heads))] = True
-    look = {"contradictory": graph & graph.T, "title": f"{n:,} people"}
-    for x, y in edges - heads:
-        if (y, x) not in heads:
-            graph[x, y] = graph[y, x] = True
-    draw(ax, graph, NAMES, places=PLACES, **look)
-caption = "Graphs learned from the first village of 2,834 people (left) and from the 100,000 people of this chapter (right). On the left three arrowheads are false, two at young and one at learned. An edge has two heads where two v-structures disagree."
-plots.show(axes, caption)
-
-# %% [markdown]
-r"""
-From 100,000 people the algorithm finds what the oracle found, in each of ten villages: every edge, and every arrow that data can identify.
-
-With 2,834 people it still finds every edge and no false one, but in none of the ten villages are all arrows right. The reason lies in the separating sets. *hiv* and *learned* depend so weakly, only through age, that in so few people they pass as independent given the empty set. Their separating set then lacks *young*, and step 2 draws the false v-structure hiv → young ← learned. In five of these ten villages *near* and *partner*, too, pass as independent before *learned* is tried. Their separating set then lacks *learned*, so step 2 draws partner → learned.
-
-## Exercises
-
-:::{exercise} ★ Blocked or not?
-:label: ex-c12-warm
-
-In the village: (a) List all single nodes that separate *hiv* and *partner*. (b) Name a pair that the empty set separates and *partner* does not.
-:::
-
-:::{solution} ex-c12-warm
-:class: dropdown
-
-(a) The only path is hiv ← young → learned → partner. Either of *young* and *learned* blocks it. (b) Any two of *young*, *near* and *reward*; or *hiv* and *near*, or *hiv* and *reward*.
-:::
-
-:::{exercise} ★ Random assignment
-:label: ex-c12-lot
-
-List the arrows that random rewards exclude.
-:::
-
-:::{solution} ex-c12-lot
-:class: dropdown
-
-No arrow can point *at* the reward, so each of its edges points away from it.
-:::
-
-:::{exercise} ★★ The newspaper
-:label: ex-c12-news
-
-"Infected people learn their result more often: fear makes them come." Write one sentence that says what is wrong, and hand in three values of $z$ for *hiv* and *learned*, given nothing, given *young* and given *reward*, that support it.
-:::
-
-:::{solution-start} ex-c12-news
-:class: dropdown
-:::
-"""
-
-# %%
-for given in ((), (YOUNG,), (REWARD,)):
-    print([NAMES[s] for s in given], end=" ")
-    print(round(z(counted(people, HIV, LEARNED, given)), 1))
-
-# %% [markdown]
-r"""
-Older people are infected more often and come more often; within an age group infection makes no difference. Conditioning on the reward does not help, because it does not block the path through age.
-
-:::{solution-end}
-:::
-
-:::{exercise} ★★ Two effects that cancel
-:label: ex-c12-cancel
-
-Add an arrow *young → reward*, so that *young* and *learned* are independent. Compute how much larger the mean reward of the young must be. State what PC does to the edge *young — learned*, and which assumption is violated.
-:::
-
-:::{solution} ex-c12-cancel
-:class: dropdown
-
-One step of reward adds 0.20 to the probability of learning and youth subtracts 0.15, so the mean reward must be larger by $\frac{0.15}{0.20}=0.75$ steps. PC deletes the edge at order 0 and never asks again. Faithfulness is violated: the data have an independence that the graph does not imply.
 :::
 
 :::{exercise} ★★★ The cost of a wrong answer

@@ -147,7 +147,7 @@ assert f"{right[4.0]:.0%} {right[2.0]:.0%}" == "54% 66%"
 
 # %% [markdown]
 r"""
-The choice from all counts finds it with 89%, so the property recovers about a third of the difference.
+With all 24 counts at hand, the exponential mechanism of {ref}`ex-c06-sharper` finds the right place with 89%. The smaller noise recovers about a third of the difference.
 
 (sol-c07-two-columns)=
 ## Chapter 7: one draw of noise for two answers

@@ -73,6 +73,9 @@ def test_the_whole_path_runs_on_one_budget(tmp_path, monkeypatch, capsys):
             assert all(f'"{name}" = {{}}' in draft for name in ("severe", "drug", "died"))
             Path("table.toml").write_text(declaration[1], encoding="utf-8")
     said = capsys.readouterr().out
+    planned = re.search(r"```text\n(once .*?)```", README, re.DOTALL)
+    assert planned
+    assert planned[1] in said, "the plan says something else now: copy it"
     assert "severe → drug" in said
     assert "ε = 0 is left" in said or "ε = 0" in said.splitlines()[-1]
     assert "<h1>Does the drug save lives?</h1>" in Path("report.html").read_text(encoding="utf-8")

@@ -57,12 +57,13 @@ def minimum_detectable_by_ranks(
     return apart(np.divide(reached, scale, out=np.full_like(scale, math.inf), where=scale > 0))
 
 
-def minimum_detectable_by_correlation(worth: float, columns: int, power: float) -> Floats:
-    """Return it for Fisher's z on a correlation whose effective sample size is `worth` Gaussian records."""
+def minimum_detectable_by_correlation(worth: float | Floats, columns: int, power: float) -> Floats:
+    """Return it for Fisher's z on correlations whose effective sample size is `worth` Gaussian records."""
     check_fraction(power=power)
     reach = float(ndtri(1 - LEVEL / 2) + ndtri(power))
-    least = math.tanh(reach / math.sqrt(worth - 3)) if worth > 3 + reach**2 / 4 else math.inf
-    return apart(np.full((columns, columns), least))
+    worth = np.broadcast_to(worth, (columns, columns))
+    least = np.tanh(reach / np.sqrt(np.maximum(worth - 3, reach**2 / 4)))
+    return apart(np.where(worth > 3 + reach**2 / 4, least, math.inf))
 
 
 def check_public(records: int, power: float) -> None:

@@ -18,7 +18,7 @@ from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.additive import AdditiveTest
 from privcausal.graphs.ask_once.independence import CovarianceTest
 from privcausal.graphs.ask_once.interactions import Interactions
-from privcausal.graphs.ask_once.partial_correlations import HAIR, fisher
+from privcausal.graphs.ask_once.partial_correlations import HAIR, SampleSizes, fisher
 from privcausal.graphs.ask_once.votes import PValue, _sets, votes
 from privcausal.graphs.edge_confidence import (
     MOST_DIGITS,
@@ -71,14 +71,15 @@ def of_moments(moments: Interactions) -> PValue:
 class Correlations:
     """What `once-correlations` has released, and of how many records.
 
-    >>> correlations = Correlations(np.array([[4.0, 1.0], [1.0, 1.0]]), worth=100.0, size=400)
+    >>> worth = SampleSizes(even=100.0, without_noise=200.0, shares=np.ones(2))
+    >>> correlations = Correlations(np.array([[4.0, 1.0], [1.0, 1.0]]), worth, size=400)
     >>> round(minus_log10_p(correlations.p_value(0, 1, ())), 1), correlations.cardinalities
     (7.2, (2, 2))
     """
 
     covariance: Floats
-    worth: float
-    """In records without noise: see `effective_sample_size`."""
+    worth: SampleSizes
+    """In records without noise."""
     size: int
     unevenly: NDArray[np.bool_] | None = None
     """The columns of which less is seen than is foretold: see `OnceCorrelations`."""
@@ -92,7 +93,7 @@ class Correlations:
         """Return what was foretold; not a number for columns of which less is seen, and more for others beside them."""
         if self.unevenly is None or not self.unevenly.any():
             return foretold
-        least = minimum_detectable_by_correlation(self.worth, len(self.covariance), power)
+        least = minimum_detectable_by_correlation(self.worth.pairs, len(self.covariance), power)
         return np.where(
             np.logical_or.outer(self.unevenly, self.unevenly), np.nan, np.maximum(foretold, least)
         )

@@ -231,8 +231,8 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
         )
         if len(smallest) < len(apart):
             lines.append(
-                f"For {many(len(apart) - len(smallest), 'pair')} this is not known, because most people are alike in a "
-                "column."
+                f"For {many(len(apart) - len(smallest), 'pair')} this is not known, because too little was seen of a "
+                "column: most people have the same number in it, or the noise is too large."
             )
         blind = sum(size > 1 for size in smallest)
         if blind:
@@ -243,7 +243,7 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
         why = "nothing that it released says so"
         if result.spent.blank or result.least is not None:
             why = (
-                "rows left out count as blank" if result.spent.blank else "most people are alike in a column"
+                "rows left out count as blank" if result.spent.blank else "too little was seen of the columns"
             )
         lines.append(
             f"{many(len(apart), 'pair')} without an edge. Which strength this method would have detected "

@@ -28,5 +28,5 @@ def test_the_wrong_direction_scores_several_times_as_much_and_the_goal_lies_betw
 
 def test_only_in_the_wrong_direction_does_the_width_change() -> None:
     forwards, backwards = np.array(drawn_curve().rows)[:, 1:].T
-    assert forwards.max() / forwards.min() < 1.5
+    assert forwards.max() / forwards.min() < 1.1
     assert backwards.max() / backwards.min() > 10

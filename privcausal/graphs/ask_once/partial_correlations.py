@@ -1,6 +1,9 @@
 """PC on partial correlations, from a shape that was released once; the tests know its noise, and cost nothing."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
@@ -25,14 +28,13 @@ VOTING = 2
 HAIR = 1e-9
 
 
-def effective_sample_size(shape: PrivateShape, size: float, even: float = 1.0) -> float:
+def effective_sample_size(shape: PrivateShape, size: float) -> float:
     """How many Gaussian records would show as much as the last look, noise included.
 
     In coordinates in which the records spread equally, sampling puts an error of variance 1/n on each covariance and
     twice that on each variance, and looks the same in all directions; directions instead of records make it
     (1 + 2/d)/n. The noise of a look has the same form, with (d + 2)² times its own variance: so it acts like fewer
-    records, whatever is computed from the shape. `even` is which part of an even share the last look sees of a column,
-    and the noise is so much larger beside it.
+    records, whatever is computed from the shape.
 
     >>> from privcausal.graphs.ask_once.private_shape import private_shape
     >>> from privcausal.privacy.price import Price, Relation
@@ -42,10 +44,47 @@ def effective_sample_size(shape: PrivateShape, size: float, even: float = 1.0) -
     5900.0
     """
     d = len(shape.matrix)
-    return 1 / ((1 + 2 / d) / size + ((d + 2) * shape.looks[-1].scale / even) ** 2 / 2)
+    return 1 / ((1 + 2 / d) / size + ((d + 2) * shape.looks[-1].scale) ** 2 / 2)
 
 
-def search_graph(covariance: Floats, worth: float, level: float = LEVEL) -> tuple[Matrix, Separators]:
+@dataclass(frozen=True, eq=False)
+class SampleSizes:
+    """The effective sample size of each test, where the last look sees less of some columns than of others.
+
+    Most people have the same number in them, or the looks before were too noisy to find their spread. A covariance is
+    divided by what is seen of both columns, and its noise with it. Of such columns a look also corrects the error of
+    the one before, which has twice the variance, only up to 2/d of it.
+
+    >>> sizes = SampleSizes(even=5_000.0, without_noise=10_000.0, shares=np.array([1.0] * 9 + [0.5]))
+    >>> round(sizes.among([0, 1])), round(sizes.among([0, 9])), sizes.pairs.round().tolist()[9][-2:]
+    (5000, 3239, [3239.0, 1901.0])
+    """
+
+    even: float
+    """In a test of columns that are seen evenly."""
+    without_noise: float
+    shares: Floats
+    """For each column: what the last look sees of it, as a part of an even share; at most 1."""
+
+    def among(self, columns: Sequence[int]) -> float:
+        """Return it for a test of these; the two of which least is seen decide."""
+        seen = np.sort(self.shares[list(columns)])[:2].prod()
+        return float(self._at(seen))
+
+    @property
+    def pairs(self) -> Floats:
+        """For the unconditional test of each pair."""
+        return np.asarray(self._at(np.outer(self.shares, self.shares)))
+
+    def _at(self, seen: Any) -> Any:
+        noise, left = 1 / self.even - 1 / self.without_noise, 2 * (2 / len(self.shares)) ** 2
+        before = sum(left**look for look in range(1, len(LOOKS)))
+        return 1 / (1 / self.without_noise + noise / seen * (1 + (1 - seen) * before))
+
+
+def search_graph(
+    covariance: Floats, worth: float | SampleSizes, level: float = LEVEL
+) -> tuple[Matrix, Separators]:
     """PC by Fisher's z on a covariance that is worth so many records, then votes on the arrows.
 
     Whatever the columns' units are, the test is done on correlations, a hair away from singular ones.
@@ -61,14 +100,17 @@ def search_graph(covariance: Floats, worth: float, level: float = LEVEL) -> tupl
     return orient_by_votes(joined, votes(joined, p_value, VOTING)), separators
 
 
-def fisher(covariance: Floats, x: int, y: int, conditioning_set: tuple[int, ...], worth: float) -> float:
+def fisher(
+    covariance: Floats, x: int, y: int, conditioning_set: tuple[int, ...], worth: float | SampleSizes
+) -> float:
     """The p-value of no partial correlation, by Fisher's z.
 
     >>> round(fisher(np.array([[1.0, 0.1], [0.1, 1.0]]), 0, 1, (), 403.0), 3)
     0.045
     """
-    places = np.array([x, y, *conditioning_set])
-    precision = np.linalg.inv(covariance[places[:, None], places])
+    places = (x, y, *conditioning_set)
+    worth = worth.among(places) if isinstance(worth, SampleSizes) else worth
+    precision = np.linalg.inv(covariance[np.ix_(places, places)])
     spread = precision[0, 0] * precision[1, 1]
     partial = -precision[0, 1] / math.sqrt(spread) if spread > 0 else 0.0
     z = math.atanh(max(min(partial, 1 - 1e-12), -1 + 1e-12))

@@ -1,13 +1,13 @@
 """`once-correlations`: numbers in any units, by one release of how differences of people spread.
 
 A column that does not vary, or hardly ever, still gets a variance from the noise, and correlations that are all noise.
-The release shows which these are, at no further cost; they are not tested. So it is with a column in which nearly all
-people have the same number: the looks bring all columns to the same spread, and this one cannot reach it.
+The release shows which these are, at no further cost; they are not tested. Of a column in which nearly all people have
+the same number the looks see less than of others, so the noise counts more in its tests.
 """
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,12 @@ from numpy.typing import NDArray
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.differences import Differences
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
-from privcausal.graphs.ask_once.partial_correlations import LOOKS, effective_sample_size, search_graph
+from privcausal.graphs.ask_once.partial_correlations import (
+    LOOKS,
+    SampleSizes,
+    effective_sample_size,
+    search_graph,
+)
 from privcausal.graphs.ask_once.private_shape import PrivateShape, _sharpened, private_shape
 from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.learned import Learned, Separators
@@ -37,9 +42,8 @@ if TYPE_CHECKING:
 CLEARLY = 5.0
 """So many standard deviations of its noise a column's reading must have."""
 
-SURELY, HARDLY, UNEVENLY = 3.0, 0.5, 0.85
-"""Below half of an even share, by so many standard deviations, a column hardly varies; below the other part less is
-seen of it than is foretold."""
+SURELY, UNEVENLY = 3.0, 0.85
+"""By so many standard deviations below this part of an even share, less is seen of a column than is foretold."""
 
 AboveNoise = NDArray[np.bool_]
 """For each column: was more seen of it than noise? The others have no edges, and no sign against one."""
@@ -53,12 +57,12 @@ class OnceCorrelations:
     separators: Separators
     shape: Floats
     """The second moments up to a factor: fit whatever else you like to it."""
-    worth: float
-    """So many Gaussian records without noise would show the shape as exactly."""
+    worth: SampleSizes
+    """So many Gaussian records without noise would show as much in each test."""
     spent: Price
     above_noise: AboveNoise
     unevenly: NDArray[np.bool_]
-    """The columns in which so many people have the same number that weaker associations are missed than is foretold."""
+    """The columns of which less is seen than is foretold, so that weaker associations may be missed."""
 
 
 def once_correlations(
@@ -81,29 +85,34 @@ def once_correlations(
     check_fraction(level=level)
     pairs = Differences.paired(records, rng)
     shape = private_shape(pairs, budget=budget, rng=rng, schedule=LOOKS)
-    varying, unevenly = above_noise(shape), clearly_below(shape, UNEVENLY)
-    seen = len(varying) * readings(shape)[varying & unevenly]  # the noise counts more where less is seen
-    even = max(HARDLY, min(seen, default=1.0))
-    worth = effective_sample_size(shape, len(pairs) / rows, even)
+    varying, worth = above_noise(shape), sample_sizes(shape, len(pairs) / rows)
+    tested = replace(worth, shares=worth.shares[varying])
     graph, separators = among_all(
-        varying, *search_graph(shape.matrix[np.ix_(varying, varying)], worth, level)
+        varying, *search_graph(shape.matrix[np.ix_(varying, varying)], tested, level)
     )
-    return OnceCorrelations(graph, separators, shape.matrix, worth, shape.spent, varying, unevenly)
+    return OnceCorrelations(graph, separators, shape.matrix, worth, shape.spent, varying, unevenly(shape))
 
 
 def above_noise(shape: PrivateShape) -> AboveNoise:
-    """Return which columns vary by more than noise alone would make them seem to, and not for a few people alone."""
-    return np.asarray((readings(shape) > CLEARLY * shape.looks[-1].scale) & ~clearly_below(shape, HARDLY))
+    """Return which columns vary by more than noise alone would make them seem to."""
+    return np.asarray(readings(shape) > CLEARLY * shape.looks[-1].scale)
 
 
-def clearly_below(shape: PrivateShape, part: float) -> NDArray[np.bool_]:
-    """Return which columns have surely less than this part of an even share of the last look.
+def sample_sizes(shape: PrivateShape, size: float) -> SampleSizes:
+    """Return the effective sample size of each test on this shape of so many pairs.
 
     Once all columns spread equally, each has an even share of every direction. Where two people mostly have the same
     number, no unit is small enough for that.
     """
+    d = len(shape.matrix)
+    shares = np.clip(d * readings(shape), np.finfo(float).eps, 1)
+    return SampleSizes(effective_sample_size(shape, size), size / (1 + 2 / d), shares)
+
+
+def unevenly(shape: PrivateShape) -> NDArray[np.bool_]:
+    """Return of which columns surely less is seen than an even share."""
     even = 1 / len(shape.matrix)
-    return np.asarray(readings(shape) + SURELY * shape.looks[-1].scale < part * even)
+    return np.asarray(readings(shape) + SURELY * shape.looks[-1].scale < UNEVENLY * even)
 
 
 def readings(shape: PrivateShape) -> Floats:
@@ -185,7 +194,7 @@ METHOD = Correlational(
     wants=NUMBERS,
     says="asks once how the columns vary together, whatever their units, and tests what came back",
     rank=8,
-    assumes=f"{LINEAR}. In a column with the same number for most people less is detected, or it is not tested.",
+    assumes=f"{LINEAR}. In a column with the same number for most people less is detected than is foretold.",
     detects_if=VARIED,
     asks="sums",
     several_rows=True,
