@@ -174,7 +174,9 @@ def detectable_from(apart: Sequence[Pair], condition: str = "", *, alike: bool =
     """Return from which association on pairs without an edge would have been seen, and on which condition."""
     least = [pair.minimum_detectable for pair in apart if pair.minimum_detectable is not None]
     if not least:
-        return "; minimum detectable association not known, because most people are alike in a column" * alike
+        return (
+            "; minimum detectable association not known, because too little was seen of the columns" * alike
+        )
     low, high = (f"{size:.2f}" if size <= 1 else "more than 1" for size in (min(least), max(least)))
     span = low if low == high else f"{low} to {high}"
     unknown = sum(pair.minimum_detectable is None for pair in apart)

@@ -130,7 +130,7 @@ def test_a_graph_is_read_from_text_and_files(tmp_path):
 def test_an_answer_from_a_file_is_doubted_like_the_answer_itself(tmp_path):
     """A confounder that few people have is not tested: from the file, nothing was to be adjusted for."""
     rng, n = np.random.default_rng(0), 20_000
-    some = 20.0 * (rng.random(n) < 0.01)
+    some = 20.0 * (rng.random(n) < 0.0003)
     dose = some / 2 + rng.normal(size=n)
     people = pd.DataFrame({"some": some, "dose": dose, "well": some / 2 + dose + rng.normal(size=n)})
     ranges = {name: {"range": [-50, 50], "missing": 0} for name in people}
