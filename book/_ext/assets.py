@@ -47,6 +47,10 @@ MODULE = re.compile(r'(<span class="pre">-m</span>) (<span class="pre">[^<]*</sp
 STOPPED = re.compile(r'(<code class="[^"]*"><span class="pre[^"]*">[^<]{1,24}</span></code>[.,;:?!)]+)')
 """Words of code that a line holds, and code with the stop behind it: a line does not end within them."""
 
+CONSOLE = re.compile(r'<div class="highlight-(?:console|sh|bash|shell)\b.*?</pre>', re.DOTALL)
+TYPED = re.compile(r"(<[^>]*>)|(?<![\w-])(--?[A-Za-z][\w-]*|\d[\d.]*e-\d+)")
+"""What somebody types into a terminal, and its options and powers of ten: their hyphens end no line."""
+
 BADGED = re.compile(r'(\(<a [^>]*class="pc-badge[^>]*>.*?</a>[).,;:?!]*)', re.DOTALL)
 """A verdict in brackets keeps the opening one."""
 
@@ -56,8 +60,12 @@ BROAD = re.compile(r'<figure class="plot"(?=[^>]*><svg[^>]* viewBox="0 0 (?:5[2-
 SOLUTION = re.compile(r"(Solution to)(<a [^>]*>) Exercise ([\d.]+) .*?</a>")
 """The head of a solution, with the title that stands just above it, and a blank that would be underlined."""
 
-SKIPPED = re.compile(r"(<(pre|script|style|svg|textarea|math)\b.*?</\2>|<[^>]+>)", re.DOTALL)
+SKIPPED = re.compile(r"(<(pre|script|style|svg|textarea|math|title)\b.*?</\2>|<[^>]+>)", re.DOTALL)
 EQUAL = re.compile(r"(?<=[εδρσμ]) (=|≤|≥|&lt;|&gt;) (?=[\d−∞])")
+BESIDE_ARROW = re.compile(r"(?<=[←→—]) | (?=[←→—])")
+COMPOUND = re.compile(r"\bv-structures?\b")
+"""Arrows of a path, and a word with a letter before its hyphen: a line ends neither before nor behind them."""
+
 PAIR = re.compile(r"(?<=[(\[])([ε\d.]{1,4}), (?=[δ\d.⁻⁰¹²³⁴⁵⁶⁷⁸⁹]{1,6}[)\]])")
 
 SPEAKING = re.compile(r'(<section(?: class="[^"]*")?) id="[a-z]+-content"')
@@ -92,7 +100,16 @@ def light(text: str) -> str:
     text = BROAD.sub('<figure class="plot pc-broad"', text)
     text = _whole(_nested(SPEAKING.sub(r"\1", text)))
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")
-    return PLAIN.sub(r"\1", text).replace('xlink:href="#', 'href="#')
+    return CONSOLE.sub(_typed, PLAIN.sub(r"\1", text)).replace('xlink:href="#', 'href="#')
+
+
+def _typed(block: re.Match[str]) -> str:
+    """Return a block of a terminal whose options and powers of ten are whole.
+
+    >>> CONSOLE.sub(_typed, '<div class="highlight-sh x"><pre>a --b-c 1e-6</pre>')
+    '<div class="highlight-sh x"><pre>a <span class="pc-word">--b-c</span> <span class="pc-word">1e-6</span></pre>'
+    """
+    return TYPED.sub(lambda part: part[1] or f'<span class="pc-word">{part[2]}</span>', block[0])
 
 
 def _whole(text: str) -> str:
@@ -111,9 +128,20 @@ def _whole(text: str) -> str:
     for held in (STOPPED, BADGED):
         text = held.sub(r'<span class="pc-together">\1</span>', text)
     parts = SKIPPED.split(text)
-    parts[::3] = [PAIR.sub("\\1,\u00a0", EQUAL.sub("\u00a0\\1\u00a0", part)) for part in parts[::3]]
+    parts[::3] = map(_held, parts[::3])
     del parts[2::3]  # names of elements, which only end what is left out
     return "".join(parts)
+
+
+def _held(words: str) -> str:
+    """Return words between two tags, held together where a line should not end.
+
+    >>> _held("near → learned at ε = 1").replace("\u00a0", "_")
+    'near_→_learned at ε_=_1'
+    """
+    words = PAIR.sub("\\1,\u00a0", EQUAL.sub("\u00a0\\1\u00a0", words))
+    words = BESIDE_ARROW.sub("\u00a0", words)
+    return COMPOUND.sub(r'<span class="pc-word">\g<0></span>', words)
 
 
 def _nested(text: str) -> str:

@@ -35,6 +35,9 @@ NUMBER = re.compile(r'<span class="eqno">.*?</span>', re.S)
 GLYPH = re.compile(r'<path id="([^"]+)" d="([^"]*)">')
 USED = re.compile(r'xlink:href="#([^"]+)"')
 WIDTH = re.compile(r' width="([\d.]+)ex"')
+FRAME = re.compile(
+    r' width="(?P<width>[\d.]+)ex"(?P<between>[^>]*)viewBox="0 (?P<top>[-\d.]+) (?P<whole>[\d.]+) '
+)
 NARROW = 12
 """Widths of the letter x: what is not wider fits into any column, and needs no least width of its own."""
 
@@ -172,17 +175,37 @@ def pieces(formula: Formula) -> list[Formula]:
     return [(piece.strip(), False) for piece in found] if depth == 0 else [formula]
 
 
+SPACE = 277.8
+"""Thousandths of an em before a relation that begins a piece: in a sentence an ordinary blank stands for it."""
+
+
+def _cropped(piece: str) -> str:
+    """The drawing of a piece without the space before its relation, which would indent the line that it begins.
+
+    >>> _cropped('<svg width="2ex" viewBox="0 -5 1000 9"><use x="277.8"/></svg>')
+    '<svg width="1.444ex" viewBox="277.8 -5 722.2 9"><use x="277.8"/></svg>'
+    """
+
+    def narrower(match: re.Match[str]) -> str:
+        whole = float(match["whole"])
+        width = round(float(match["width"]) * (1 - SPACE / whole), 3)
+        return f' width="{width}ex"{match["between"]}viewBox="{SPACE} {match["top"]} {whole - SPACE:.1f} '
+
+    return FRAME.sub(narrower, piece, count=1)
+
+
 def _broken(match: re.Match[str], drawn: dict[Formula, str]) -> str | None:
     """A long formula of a sentence in pieces, the last one together with what follows; read out, it is one."""
     formula = read(match["inside"])
     found = pieces(formula)
     if len(found) == 1 or float(WIDTH.findall(drawn[formula])[0]) <= LONG:
         return None
-    *others, last = (drawn[piece].partition('<span class="pc-spoken">')[0] for piece in found)
+    first, *rest = (drawn[piece].partition('<span class="pc-spoken">')[0] for piece in found)
+    *others, last = (first, *map(_cropped, rest))
     spoken = "".join(drawn[formula].partition('<span class="pc-spoken">')[1:])
     end = f"{match['open']}{last}{match['close']}{match['after']}"
     end = f'<span class="pc-together">{end}</span>' if match["after"] else end
-    return f"{match['open']}{''.join(others)}{spoken}{match['close']}{end}"
+    return f"{match['open']}{' '.join(others)}{spoken}{match['close']} {end}"
 
 
 def page(text: str, drawn: dict[Formula, str], glyphs: dict[str, str]) -> str:

@@ -12,7 +12,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from . import store
-from .markup import SYMBOLS, bars, element, kinds, link, pill
+from .markup import SYMBOLS, bars, element, formula, kinds, link, pill
 
 if TYPE_CHECKING:
     from privcausal.verify.ledger import Evidence, Row
@@ -43,8 +43,8 @@ class LedgerTable(store.Directive):
         cells = [
             _cell("Claim", self._claim(row), place, header=True),
             _cell("Verdict", pill(row, linked=False), list(SYMBOLS).index(row.verdict)),
-            _cell("Published", _formula(row.published)),
-            _cell("Ours", _formula(row.ours)),
+            _cell("Published", formula(row.published)),
+            _cell("Ours", formula(row.ours)),
             _cell("Attained ÷ bound", bars(row) or ["–"], -1 if row.ratio is None else row.ratio),
             _cell("Evidence", _evidence(row), _cases(row)),
         ]
@@ -75,10 +75,6 @@ def _cell(
 ) -> nodes.Node:
     scope = "row" if header else None
     return element("th" if header else "td", *content, scope=scope, data_label=label, data_sort=key)
-
-
-def _formula(latex: str | None) -> list[nodes.Node | str]:
-    return [nodes.math(latex, latex)] if latex else ["–"]
 
 
 def _cases(row: Row) -> int:

@@ -61,11 +61,39 @@ def _named(text: str) -> str:
     return re.sub(r"^(an?|the) ", "", text.strip().lower())
 
 
-def _note(node: nodes.Node, definitions: dict[str, str], seen: set[str]) -> nodes.Node | None:
+def _short(reference: str, title: str, year: str) -> str:
+    """What a margin holds of a reference: who, what and when; where it appeared stands in the bibliography.
+
+    >>> _short("A and B. On noise. In Some Proceedings, 1–9. 2020. Abstract read.", "On {Noise}", "2020")
+    'A and B. On noise. 2020.'
+    >>> _short("A, B, C, and D. On noise. 2020.", "On {Noise}", "2020")
+    'A et al. On noise. 2020.'
+    """
+    title = re.sub(r"[{}]", "", title)
+    at = reference.lower().find(title.lower())
+    if at < 0 or not title:
+        return reference
+    who = reference[:at].rstrip(" .")
+    if who.count(",") > 1:
+        who = f"{who.partition(',')[0]} et al"
+    return f"{who}. {reference[at : at + len(title)]}. {year}".rstrip(". ") + "."
+
+
+def _works(env: BuildEnvironment) -> dict[str, tuple[str, str]]:
+    """Title and year of every work of the bibliography, by the place that a citation leads to."""
+    domain: Any = env.get_domain("cite")
+    fields = {found.citation_id: found.entry.fields for found in domain.citations}
+    return {place: (entry.get("title", ""), entry.get("year", "")) for place, entry in fields.items()}
+
+
+def _note(
+    node: nodes.Node, definitions: dict[str, str], works: dict[str, tuple[str, str]], seen: set[str]
+) -> nodes.Node | None:
     """The note that belongs to a citation or a term, the first time that a page has it."""
     parts: list[nodes.Node | str]
     if isinstance(node, nodes.reference) and "bibliography" in str(node.get("refuri")):
-        key, parts = node["refuri"], [node.get("reftitle", "")]
+        key = node["refuri"]
+        parts = [_short(node.get("reftitle", ""), *works.get(key.partition("#")[2], ("", "")))]
     elif (
         isinstance(node, nodes.emphasis)
         and (name := _named(node.astext())) in definitions.keys() - ALSO_PLAIN
@@ -85,13 +113,14 @@ def _place(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     seen: set[str] = set()
     definitions = dict(_definitions(app.env)) if COURSE.match(docname) else {}
+    works = _works(app.env)
     for name in OTHER_SENSE.get(docname, ()):
         definitions.pop(name, None)
     for paragraph in list(doctree.findall(nodes.paragraph)):
         if not all(isinstance(above, (nodes.section, nodes.document)) for above in above_all(paragraph)):
             continue  # a box has its own edge
         for node in list(paragraph.findall()):
-            note: Any = _note(node, definitions, seen)
+            note: Any = _note(node, definitions, works, seen)
             if note is not None:
                 node.parent.insert(node.parent.index(node), note)
 

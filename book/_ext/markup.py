@@ -58,6 +58,22 @@ def link(kind: str, name: str, *children: nodes.Node | str, **attributes: Any) -
     return element("a", *children, goal=(kind, name), **attributes)
 
 
+LONG_TEX = 75
+"""Letters of TeX: a longer formula would outgrow its cell if its fractions were large."""
+
+
+def formula(latex: str | None) -> list[nodes.Node | str]:
+    """A bound in a cell, its fractions as large as in a displayed formula: exponents in them stay legible.
+
+    >>> [node.astext() for node in formula(r"\\frac{e^{-t}}{s}")], formula(None)
+    (['\\\\dfrac{e^{-t}}{s}'], ['–'])
+    """
+    if not latex:
+        return ["–"]
+    drawn = latex.replace(r"\frac", r"\dfrac") if len(latex) < LONG_TEX else latex
+    return [nodes.math(drawn, drawn)]
+
+
 def number(value: float) -> str:
     """Two decimals; more when two would turn a ratio near 1 into 1, the difference the ledger is about."""
     if isclose(value, 1, rel_tol=1e-9):

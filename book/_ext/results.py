@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 
 from . import store
 from .by_source import named
-from .markup import element, kinds
+from .markup import element, formula, kinds
 from .readers_place import for_reader, theorem
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ def _row(claim: Claim, title: list[nodes.Node], row: Row | None) -> nodes.Node:
     )
     contents: list[list[nodes.Node | str]] = [
         [*title, facts],
-        [nodes.math(published, published)] if published else ["–"],
-        [nodes.math(ours, ours)] if ours else ["–"],
+        formula(published),
+        formula(ours),
     ]
     cells = [
         element("td", *part, data_label=label) for label, part in zip(COLUMNS[1:], contents, strict=True)

@@ -73,7 +73,7 @@ PART = r"(?:\{([^{}]*)\}|(\w))"
 def readable(formula: str) -> str:
     r"""Write a short formula in a line, so far as a line holds it.
 
-    >>> readable(r"\frac{6}{m+1}"), readable(r"\varepsilon\le\bigl(1,\,2\bigr)"), readable(r"\frac4m")
+    >>> readable(r"\dfrac{6}{m+1}"), readable(r"\varepsilon\le\bigl(1,\,2\bigr)"), readable(r"\frac4m")
     ('6/(m+1)', 'ε≤(1,2)', '4/m')
     >>> readable(r"\tfrac34s+\frac s2"), readable(r"\frac1{2b}e^{-|z|/b}"), readable(r"\frac{e^{0.3}}{1+e^{0.3}}")
     ('3/4·s+s/2', '1/(2b)·e^(-|z|/b)', '(e^(0.3))/(1+e^(0.3))')
@@ -85,7 +85,7 @@ def readable(formula: str) -> str:
         return "/".join(text if re.fullmatch(single, text) else f"({text})" for text in (over, under))
 
     formula = re.sub(r"\^\{([^{}]{2,})\}", r"^(\1)", formula)
-    formula = re.sub(rf"\\t?frac *{PART} *{PART}", ratio, formula)
+    formula = re.sub(rf"\\[dt]?frac *{PART} *{PART}", ratio, formula)
     formula = re.sub(
         r"(/(?:\d+|\([^()]*\))) *(?=[A-Za-z(\\])(?!\\(?:le|ge|to|approx|[,;:!])\b)", r"\1·", formula
     )

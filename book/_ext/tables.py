@@ -6,6 +6,7 @@ Cells hold estimates, intervals and verdicts together, as they are printed; here
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from bs4 import BeautifulSoup, Tag
 from docutils import nodes
@@ -16,7 +17,7 @@ MINUS = re.compile(r"(?<![\w.,)])-(?=\d)")
 LARGE = re.compile(r"^([+−]?)(\d{4,})(\.\d+)?$")
 POWER = re.compile(r"\b1e([+-])0?(\d+)\b")
 WHOLE = re.compile(r"^(\d+)\.0$")
-NUMBER = re.compile(r"^[+−]?(?:[\d,]+(?:\.(\d+))?|\.(\d+))%?$")
+NUMBER = re.compile(r"^[+−-]?(?:[\d,]+(?:\.(\d+))?|\.(\d+))%?$")
 BAND = re.compile(r"^([+−]?[\d.]+) \(([+−]?[\d.]+ to [+−]?[\d.]+)\)(?:, (\w+))?$")
 PARTS = ("estimate", "interval", "verdict")
 LINE = 24
@@ -165,11 +166,9 @@ def _aligned(soup: BeautifulSoup) -> None:
         texts = [cell.get_text() for cell in cells]
         numbers = [NUMBER.match(text) for text in texts if text not in ("", "–")]
         if numbers and all(numbers):
-            digits = [len(number[1] or number[2] or "") for number in numbers if number]
+            digits = [_decimals(text) for text in texts]
             for cell, text in zip(cells, texts, strict=True):
-                own = NUMBER.match(text)
-                if own and (short := max(digits) - len(own[1] or own[2] or "")):
-                    zeros = "0" * short if own[1] or own[2] else "." + "0" * short
+                if zeros := _missing(text, max(digits)):
                     cell.append(
                         soup.new_tag("span", attrs={"class": "pc-pad", "aria-hidden": "true"}, string=zeros)
                     )
@@ -181,6 +180,24 @@ def _aligned(soup: BeautifulSoup) -> None:
                     WEIGHTS.get(cell.get_text()),
                 ]
                 cell["class"] = " ".join(filter(None, kinds))
+
+
+def _decimals(text: str) -> int:
+    """How many decimals a number is written with."""
+    number = NUMBER.match(text)
+    return len(number[1] or number[2] or "") if number else 0
+
+
+def _missing(text: str, most: int) -> str:
+    """What stands unseen behind a number, so that its point is below that of a number with the most decimals.
+
+    >>> _missing("3", 2), _missing("4.5", 2), _missing("–", 2), _missing("7", 0)
+    ('.00', '0', '', '')
+    """
+    if not NUMBER.match(text):
+        return ""
+    own = _decimals(text)
+    return ("." if most and not own else "") + "0" * (most - own)
 
 
 def _grouped(soup: BeautifulSoup) -> None:
@@ -226,7 +243,7 @@ SIZE = re.compile(r"^[+−-]?[\d,.]+%?$")
 
 
 def _numbers_right(_app: Sphinx, doctree: nodes.document) -> None:
-    """Columns of numbers in tables that a page writes stand at the right, with their heads."""
+    """Columns of numbers in tables that a page writes stand at the right, with their heads and point below point."""
     for table in doctree.findall(nodes.table):
         rows = [row.children for row in table.findall(nodes.row)]
         for column in zip(*rows, strict=False) if rows else ():
@@ -236,6 +253,18 @@ def _numbers_right(_app: Sphinx, doctree: nodes.document) -> None:
                 for cell in column:
                     if isinstance(cell, nodes.entry) and not cell["classes"]:
                         cell["classes"].append("text-right")
+                _padded(column[1:], max(map(_decimals, texts)))
+
+
+def _padded(column: Iterable[nodes.Node], most: int) -> None:
+    """Zeros that nobody sees behind the numbers that are written out; a formula has figures of its own width."""
+    for cell in column:
+        text = cell.astext().strip()
+        if (zeros := _missing(text, most)) and not list(cell.findall(nodes.math)):
+            paragraph = cell.children[0]
+            if isinstance(paragraph, nodes.paragraph):
+                pad = f'<span class="pc-pad" aria-hidden="true">{zeros}</span>'
+                paragraph += nodes.raw("", pad, format="html")
 
 
 def setup(app: Sphinx) -> None:

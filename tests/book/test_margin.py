@@ -17,7 +17,10 @@ def margin(docname, word):
     doctree = new_document(docname)
     paragraph = nodes.paragraph("", "", nodes.emphasis(word, word))
     doctree += nodes.section("", paragraph)
-    env = SimpleNamespace(privcausal_definitions={"neighbours": "Two data sets that differ in one person"})
+    env = SimpleNamespace(
+        privcausal_definitions={"neighbours": "Two data sets that differ in one person"},
+        get_domain=lambda _name: SimpleNamespace(citations=()),
+    )
     _place(SimpleNamespace(builder=SimpleNamespace(name="html"), env=env), doctree, docname)
     return [node.astext() for node in paragraph.children if not isinstance(node, nodes.emphasis)]
 
