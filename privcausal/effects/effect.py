@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.answer import Answer, axes, price_dict
-from privcausal.effects.cautions import gap_notes, time_notes
+from privcausal.effects.cautions import check_everybody_counts, gap_notes, time_notes
 from privcausal.effects.design import Design, adjusted_columns
 from privcausal.effects.effect_table import (
     EffectTable,
@@ -396,4 +396,5 @@ def effect_from_release(kept: "TableRelease", treatment: str, outcome: str, **ro
     """The effect from a release that holds the table: it costs nothing more."""
     randomised = roles.pop("randomised", False)
     design = Design.of(declaration_of(kept), treatment, outcome, **roles)
+    check_everybody_counts(design)
     return Effect(release_table(kept, design), randomised, spread=kept.gaps)

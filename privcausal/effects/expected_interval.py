@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from privcausal.arguments import kind
+from privcausal.effects.cautions import check_everybody_counts
 from privcausal.effects.design import Design
 from privcausal.effects.effect_table import cells_of, table_sensitivity
 from privcausal.effects.estimates import EffectEstimate, compliers, effects
@@ -29,6 +30,7 @@ def expected_interval(
     0.028
     """
     check_positive(epsilon=epsilon)
+    check_everybody_counts(design)
     unit = unit or Unit()
     rows, records = unit.rows, unit.drawn(records)
     parts, squares = cells_of(design)
