@@ -275,7 +275,8 @@ class Effect(Answer):
         noun = "mean of" if event is None else "risk of"
         subject = self.design.outcome if event is None else f"{self.design.outcome} = {event}"
         lines = [
-            f"{noun} {subject} with {self.design.treatment} = {without}: {control:.4g}; with {having}: {treated:.4g}"
+            f"{noun} {subject} with {self.design.treatment} = {without}: {control.outwards()}; with {having}: "
+            f"{treated.outwards()}"
         ]
         if event is not None:
             lines.append(f"risk ratio {self.ate.ratio:.3g}; odds ratio {self.ate.odds_ratio:.3g}")
