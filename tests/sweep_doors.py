@@ -32,7 +32,15 @@ CUTS_TOML = (
     + "\n".join(f"{name} = {{ range = [-5, 5], cuts = [0, 1] }}" for name in "xy")
     + "\nu = { values = ['a', 'b'] }\nv = { values = ['a', 'b', 'c'] }"
 )
-DECLARED = {"doors.toml": DOORS_TOML, "wide.toml": WIDE_TOML, "cuts.toml": CUTS_TOML}
+LOTTERY_TOML = CUTS_TOML.replace(
+    "v = { values = ['a', 'b', 'c'] }", "v = { values = ['a', 'b'], missing = 'a' }"
+)
+DECLARED = {
+    "lottery.toml": LOTTERY_TOML,
+    "doors.toml": DOORS_TOML,
+    "wide.toml": WIDE_TOML,
+    "cuts.toml": CUTS_TOML,
+}
 
 SPENT = "--allow-weak-guarantee --epsilon 500"
 SEEDED = f"{SPENT} --seed 1"
@@ -52,7 +60,7 @@ DOORS: dict[str, tuple[str, ...]] = {
         f"effect data.csv --declare doors.toml --treatment v --treated c --control a --outcome x {SEEDED}",
     ),
     "effect with an instrument": (
-        "effect data.csv --declare cuts.toml --treatment v --treated b --control a --instrument u --outcome x "
+        "effect data.csv --declare lottery.toml --treatment v --instrument u --outcome x "
         f"--event '1 to 5' {SEEDED} --json",
     ),
     "a release and what it gives": (

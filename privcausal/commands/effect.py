@@ -146,15 +146,19 @@ def _completed(result: "Effect", options: Namespace) -> "Effect":
 
 def _forecast(options: Namespace, design: Any) -> int:
     """The width to expect, from public numbers."""
-    from privcausal.effects.expected_interval import expected_interval
+    from privcausal.effects.expected_interval import expected_interval, in_words
+    from privcausal.graphs.table_release import category_labels
 
     unit = design.declaration.unit
     expected = expected_interval(design, options.forecast, options.epsilon, unit)
     half = (expected.high - expected.low) / 2
+    values = len(category_labels(design.columns[design.treatment]))
+    arms = "arms" if values == 2 else f"all {values} values of {design.treatment}"
+    of = "" if design.instrument is None else f" of {in_words(design)}"
     publish(
         f"{unit.drawn(options.forecast):,} rows in {design.strata:,} strata, ε = {options.epsilon:g}: nothing is read "
-        f"and nothing is spent\nthe 95% interval would reach about {half:.2g} to either side, if people "
-        "are spread evenly over strata and arms and half of the people have the event"
+        f"and nothing is spent\nthe 95% interval{of} would reach about {half:.2g} to either side, if people "
+        f"are spread evenly over strata and {arms} and half of the people have the event"
         f"{', and no row is blank' * (unit.person is not None)}",
         "nothing",
     )

@@ -6,6 +6,7 @@ All of it is public. How many cells are missing is not, and `check` estimates it
 from collections.abc import Sequence
 
 from privcausal.effects.design import Design
+from privcausal.graphs.table_release import code_labels
 from privcausal.table.declaration import Number
 
 
@@ -21,6 +22,25 @@ def left_out(design: Design) -> tuple[str, ...]:
     if design.event is not None:  # an outcome that is a number has a substitute
         compared[design.outcome] = None
     return tuple(name for name in compared if getattr(design.columns[name], "gaps", False))
+
+
+def check_everybody_counts(design: Design) -> None:
+    """Refuse an instrument if people could be dropped by what they took: the instrument may have changed that.
+
+    >>> from privcausal.table.declaration import Categories, Declaration
+    >>> columns = {name: Categories(("no", "yes")) for name in ("lottery", "drug", "died")}
+    >>> check_everybody_counts(Design.of(Declaration(columns), "drug", "died", instrument="lottery"))
+    Traceback (most recent call last):
+        ...
+    ValueError: with an instrument, treatment must be declared with two values and with missing = one of them, ...
+    """
+    if design.instrument is None or {*code_labels(design.columns[design.treatment])} == {*design.received}:
+        return
+    raise ValueError(
+        "with an instrument, treatment must be declared with two values and with missing = one of them, as which all "
+        "else counts: the instrument can change who has a third value or none, and without these people its effect "
+        "would be wrong; nothing was spent"
+    )
 
 
 def mixed_strata(design: Design) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.answer import Answer, axes, price_dict
-from privcausal.effects.cautions import gap_notes, time_notes
+from privcausal.effects.cautions import check_everybody_counts, gap_notes, time_notes
 from privcausal.effects.design import Design, adjusted_columns
 from privcausal.effects.effect_table import (
     EffectTable,
@@ -275,7 +275,8 @@ class Effect(Answer):
         noun = "mean of" if event is None else "risk of"
         subject = self.design.outcome if event is None else f"{self.design.outcome} = {event}"
         lines = [
-            f"{noun} {subject} with {self.design.treatment} = {without}: {control:.4g}; with {having}: {treated:.4g}"
+            f"{noun} {subject} with {self.design.treatment} = {without}: {control.outwards()}; with {having}: "
+            f"{treated.outwards()}"
         ]
         if event is not None:
             lines.append(f"risk ratio {self.ate.ratio:.3g}; odds ratio {self.ate.odds_ratio:.3g}")
@@ -396,4 +397,5 @@ def effect_from_release(kept: "TableRelease", treatment: str, outcome: str, **ro
     """The effect from a release that holds the table: it costs nothing more."""
     randomised = roles.pop("randomised", False)
     design = Design.of(declaration_of(kept), treatment, outcome, **roles)
+    check_everybody_counts(design)
     return Effect(release_table(kept, design), randomised, spread=kept.gaps)

@@ -49,7 +49,35 @@ def test_a_forecast_reads_nothing(run):
     status, out, _ = run("effect", "/nowhere.csv", *DECLARED, *ASKED, "--epsilon", "1", "--forecast", "5000")
     assert status == 0
     assert "nothing is read and nothing is spent" in out
-    assert "to either side" in out
+    assert "to either side, if people are spread evenly over strata and arms" in out
+
+
+def test_a_forecast_says_over_which_values_people_are_spread_and_of_which_effect_it_is(run, tmp_path):
+    declared = tmp_path / "d.toml"
+    gap = "missing = 0 }"
+    columns = (
+        f"z = {{ values = [0, 1], {gap}",
+        f"t = {{ values = [0, 1, 2], {gap}",
+        f"y = {{ values = [0, 1], {gap}",
+    )
+    declared.write_text("\n".join(["[columns]", *columns]))
+    asked = (
+        "effect",
+        "/nowhere.csv",
+        "--declare",
+        declared,
+        "--outcome",
+        "y",
+        "--epsilon",
+        "1",
+        "--forecast",
+        "5000",
+    )
+    _, out, _ = run(*asked, "--treatment", "t", "--treated", "1", "--control", "0")
+    assert "evenly over strata and all 3 values of t and half" in out
+    declared.write_text(declared.read_text().replace("[0, 1, 2]", "[0, 1]"))
+    _, out, _ = run(*asked, "--treatment", "t", "--instrument", "z")
+    assert "interval of z → y (the effect of assignment; for that of t among compliers, divide by how" in out
 
 
 def test_a_release_is_asked_for_nothing(run, refused, clinic, tmp_path):

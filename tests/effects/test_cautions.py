@@ -163,3 +163,41 @@ def test_an_effect_says_that_people_without_a_confounder_are_not_alike(tmp_path)
         assert "not alike" not in str(
             privcausal.effect(frame, "drug", "died", **{"declare": declare, **asked, **silent})
         )
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        {"values": ["none", "old", "new"], "missing": "none"},
+        {"values": ["none", "old", "new"]},
+        {"values": ["old", "new"]},
+        {"range": [0, 9], "cuts": [5]},
+    ],
+)
+def test_nobody_is_dropped_by_what_the_instrument_may_have_changed(taken):
+    """Half of the sick who were assigned to the old drug stopped: with no effect at all, 0 of 60 intervals held 0."""
+    declare = {
+        "lot": {"values": [0, 1], "missing": 0},
+        "drug": taken,
+        "died": {"values": [0, 1], "missing": 0},
+    }
+    control, treated = ("0 to 5", "5 to 9") if "cuts" in taken else ("old", "new")
+    roles = {"instrument": "lot", "control": control, "treated": treated}
+    frame = pd.DataFrame(dict.fromkeys(declare, [0, 1] * 5_000))
+    with pytest.raises(ValueError, match="with an instrument, treatment must be declared with two values"):
+        privcausal.effect(frame, "drug", "died", epsilon=1, declare=declare, **roles)
+    plan = {"treatment": "drug", "outcome": "died", **roles}
+    with pytest.raises(ValueError, match="nothing was spent"):
+        privcausal.plan(declare, rows=10_000, epsilon=1, delta=1e-6, effect=plan)
+
+
+def test_an_instrument_asks_no_release_in_which_people_have_a_third_value():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"lot": rng.integers(0, 2, 9_000), "drug": rng.integers(0, 3, 9_000), "died": 0})
+    declare = {
+        name: {"values": values, "missing": 0}
+        for name, values in zip(frame, ([0, 1], [0, 1, 2], [0, 1]), strict=True)
+    }
+    kept = privcausal.release(frame, epsilon=1, delta=1e-6, declare=declare)
+    with pytest.raises(ValueError, match="with an instrument"):
+        effect_from_release(kept, "drug", "died", instrument="lot", control="1", treated="2")
