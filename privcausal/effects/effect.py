@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from privcausal.answer import Answer, axes, price_dict
 from privcausal.effects.cautions import check_everybody_counts, gap_notes, time_notes
 from privcausal.effects.design import Design, adjusted_columns
+from privcausal.effects.digits import outwards
 from privcausal.effects.effect_table import (
     EffectTable,
     declaration_of,
@@ -275,8 +276,8 @@ class Effect(Answer):
         noun = "mean of" if event is None else "risk of"
         subject = self.design.outcome if event is None else f"{self.design.outcome} = {event}"
         lines = [
-            f"{noun} {subject} with {self.design.treatment} = {without}: {control.outwards()}; with {having}: "
-            f"{treated.outwards()}"
+            f"{noun} {subject} with {self.design.treatment} = {without}: {outwards(control)}; with {having}: "
+            f"{outwards(treated)}"
         ]
         if event is not None:
             lines.append(f"risk ratio {self.ate.ratio:.3g}; odds ratio {self.ate.odds_ratio:.3g}")
