@@ -271,14 +271,12 @@ class Effect(Answer):
                 f"{self.design.instrument} changes {self.design.treatment} by {_signed(moved.uptake)}{weak}",
                 f"{self.design.instrument} changes {self.design.outcome} by {_signed(moved.outcome.times(high - low))}",
             ]
-        control, treated = (part.times(high - low, low) for part in (self.ate.control, self.ate.treated))
-        event, (without, having) = self.design.event, self.design.arms
+        both = self.ate.control, self.ate.treated
+        control, treated = (outwards(part.times(high - low, low)) for part in both)
+        event, (without, having), name = self.design.event, self.design.arms, self.design.treatment
         noun = "mean of" if event is None else "risk of"
         subject = self.design.outcome if event is None else f"{self.design.outcome} = {event}"
-        lines = [
-            f"{noun} {subject} with {self.design.treatment} = {without}: {outwards(control)}; with {having}: "
-            f"{outwards(treated)}"
-        ]
+        lines = [f"{noun} {subject} with {name} = {without}: {control}; with {having}: {treated}"]
         if event is not None:
             lines.append(f"risk ratio {self.ate.ratio:.3g}; odds ratio {self.ate.odds_ratio:.3g}")
         if self.design.adjust:
