@@ -371,8 +371,7 @@ def plan(
 
     `target` is an association that is to be seen between any two columns; the plan says how many records that takes.
     `effect` holds the roles of columns, {"treatment": …, "outcome": …, "adjust": […]}, as the function `effect` takes
-    them; the plan says how wide its interval would be if people were spread evenly over strata and all values of the
-    treatment. With an `instrument` the interval is that of its own effect; the one among compliers is wider.
+    them; the plan says how wide its interval would be if people were spread evenly over strata and treatments.
 
     >>> import privcausal
     >>> result = privcausal.plan({"dose": ["low", "high"], "well": [0, 1]}, rows=5_000, epsilon=1, delta=1e-6)

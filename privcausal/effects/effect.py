@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from privcausal.answer import Answer, axes, price_dict
 from privcausal.effects.cautions import check_everybody_counts, gap_notes, time_notes
 from privcausal.effects.design import Design, adjusted_columns
+from privcausal.effects.digits import outwards
 from privcausal.effects.effect_table import (
     EffectTable,
     declaration_of,
@@ -270,14 +271,12 @@ class Effect(Answer):
                 f"{self.design.instrument} changes {self.design.treatment} by {_signed(moved.uptake)}{weak}",
                 f"{self.design.instrument} changes {self.design.outcome} by {_signed(moved.outcome.times(high - low))}",
             ]
-        control, treated = (part.times(high - low, low) for part in (self.ate.control, self.ate.treated))
-        event, (without, having) = self.design.event, self.design.arms
+        both = self.ate.control, self.ate.treated
+        control, treated = (outwards(part.times(high - low, low)) for part in both)
+        event, (without, having), name = self.design.event, self.design.arms, self.design.treatment
         noun = "mean of" if event is None else "risk of"
         subject = self.design.outcome if event is None else f"{self.design.outcome} = {event}"
-        lines = [
-            f"{noun} {subject} with {self.design.treatment} = {without}: {control.outwards()}; with {having}: "
-            f"{treated.outwards()}"
-        ]
+        lines = [f"{noun} {subject} with {name} = {without}: {control}; with {having}: {treated}"]
         if event is not None:
             lines.append(f"risk ratio {self.ate.ratio:.3g}; odds ratio {self.ate.odds_ratio:.3g}")
         if self.design.adjust:

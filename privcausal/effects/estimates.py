@@ -8,7 +8,6 @@ can be 0, and then has no end.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Any
 
 import numpy as np
@@ -52,24 +51,6 @@ class EffectEstimate:
     def __format__(self, spec: str) -> str:
         """All three in the same format."""
         value, low, high = (format(number, spec) for number in self.to_list())
-        return f"{value}, 95% interval {low} to {high}"
-
-    def outwards(self) -> str:
-        """All three with as many decimals as two digits of the half-width have; the printed interval holds the exact.
-
-        >>> EffectEstimate(2004.271, 2004.152, 2004.39).outwards()
-        '2004.27, 95% interval 2004.15 to 2004.39'
-        """
-        half = self.high / 2 - self.low / 2
-        if not 0 < half < math.inf:
-            return f"{self}"
-        place = math.floor(math.log10(half)) - 1
-        step = Decimal(1).scaleb(place if place > 8 else min(place, 0))
-        value, low, high = (
-            Decimal(str(number)).quantize(step, rounding)
-            for number, rounding in zip(self.to_list(), (None, ROUND_FLOOR, ROUND_CEILING), strict=True)
-        )
-        value, low, high = (number or abs(number) for number in (value, low, high))  # no minus before a zero
         return f"{value}, 95% interval {low} to {high}"
 
 
