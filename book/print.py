@@ -102,7 +102,7 @@ VOLUME = """([kept, name, other, cover]) => {
 }"""
 
 HEADS = """() => {
-  const heads = [...document.querySelectorAll('.pc-begins')].map((chapter, place) => {
+  const heads = [...document.querySelectorAll('.pc-chapter-begins')].map((chapter, place) => {
     const title = chapter.querySelector('h1, h2, h3').textContent.replace('#', '').trim();
     chapter.style.page = `pc${place}`;
     return `@page pc${place} { @top-left { content: ${JSON.stringify(title)}; } }`;
@@ -122,7 +122,7 @@ CONTENTS = """() => {
   };
   for (const mark of document.querySelectorAll('span[id^="document-"]')) {
     const chapter = mark.nextElementSibling;
-    chapter.classList.add('pc-begins');
+    chapter.classList.add('pc-chapter-begins');
     chapter.prepend(mark); // or the name would stand on the page before
     document.querySelectorAll(`#jb-print-toc a[href="#${mark.id}"]`).forEach((link) => link.append(paged(link)));
   }
