@@ -11,7 +11,7 @@ These are the results. Each number is computed below, and the last cell of the a
 | question | Does a reward of less than half a dollar change how many people fetch the result of their HIV test? | 0 |
 | declaration | five columns, with their order in time | 0 |
 | data check | the decimal sign was wrong; corrected, and checked again | ε = 0.05, twice |
-| plan | the weakest association that can be detected has φ = 0.12 | 0 |
+| plan | the weakest association that can be detected has φ = 0.13 | 0 |
 | graph | one edge among ten pairs: reward → learned | ε = 0.4 |
 | adjustment set | empty: the reward was assigned at random | 0 |
 | effect | +34 percentage points, 95% interval +28 to +39 | ε = 0.5 |
@@ -141,7 +141,7 @@ print(*[line for line in str(width).splitlines() if "reward" in line])
 
 # %% [markdown]
 r"""
-For two yes-or-no columns, φ is the difference between two shares. The graph can therefore show associations of twelve points or more, and for some pairs only of twenty or more. The effect itself can be estimated to within a few points. Smaller effects than these will be missed, whatever they are. This is the time to stop, if the question is about a smaller one.
+For two yes-or-no columns, φ is the difference between two shares. The graph can therefore show associations of thirteen points or more, and for some pairs only of twenty or more. The effect itself can be estimated to within a few points. Smaller effects than these will be missed, whatever they are. This is the time to stop, if the question is about a smaller one.
 
 ## The graph
 
@@ -389,7 +389,7 @@ The numbers of the first table, asserted:
 
 # %%
 assert percent == {"value": 34, "low": 28, "high": 39}
-assert "φ ≥ 0.12" in str(plan)
+assert "φ ≥ 0.13" in str(plan)
 assert len(graph.pairs) == 10
 assert 10 < needed / absent < 11
 

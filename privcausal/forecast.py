@@ -19,6 +19,7 @@ from privcausal.graphs.kinds import MIXED, NUMBERS
 from privcausal.graphs.method import POWER, Detectability
 from privcausal.graphs.methods import DEFAULT, METHODS, best_reader, kinds_of, method_of, private_methods
 from privcausal.graphs.methods.once_correlations import CLEARLY
+from privcausal.graphs.pair_status import hundredths
 from privcausal.pairs.correlation import SCORES
 from privcausal.pairs.direction_calibration import PENALTIES, RECORDS, WORTHWHILE
 from privcausal.pairs.interval import SPREAD, half_width, within_people
@@ -379,4 +380,4 @@ def _fewest(enough: Callable[[int], bool]) -> int | None:
 
 
 def _size(size: float) -> str:
-    return f"{size:.2f}" if size <= 1 else "more than 1 (nothing)"
+    return hundredths(size) if size <= 1 else "more than 1 (nothing)"

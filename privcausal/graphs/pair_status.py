@@ -1,5 +1,6 @@
 """The status of each pair of variables after a search: detected, not detected, or not tested."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -170,6 +171,15 @@ def many_pairs(number: int) -> str:
     return f"{number} pair{'s' if number != 1 else ''}"
 
 
+def hundredths(size: float) -> str:
+    """A minimum detectable association in print, rounded up: at 0.02 instead of 0.0245 it would not be detected.
+
+    >>> hundredths(0.0245), hundredths(0.07), hundredths(0.9951)
+    ('0.03', '0.07', '1.00')
+    """
+    return f"{math.ceil(round(100 * size, 6)) / 100:.2f}"
+
+
 def detectable_from(apart: Sequence[Pair], condition: str = "", *, alike: bool = False) -> str:
     """Return from which association on pairs without an edge would have been seen, and on which condition."""
     least = [pair.minimum_detectable for pair in apart if pair.minimum_detectable is not None]
@@ -177,7 +187,7 @@ def detectable_from(apart: Sequence[Pair], condition: str = "", *, alike: bool =
         return (
             "; minimum detectable association not known, because too little was seen of the columns" * alike
         )
-    low, high = (f"{size:.2f}" if size <= 1 else "more than 1" for size in (min(least), max(least)))
+    low, high = (hundredths(size) if size <= 1 else "more than 1" for size in (min(least), max(least)))
     span = low if low == high else f"{low} to {high}"
     unknown = sum(pair.minimum_detectable is None for pair in apart)
     rest = f"; not known for {many_pairs(unknown)}, of whose columns too little was seen" if unknown else ""

@@ -6,7 +6,7 @@ from privcausal.data_check import MANY, DataCheck
 from privcausal.effects.effect import Effect
 from privcausal.graphs.kinds import CATEGORIES
 from privcausal.graphs.methods import method_of
-from privcausal.graphs.pair_status import DATA, PairStatus
+from privcausal.graphs.pair_status import DATA, PairStatus, hundredths
 from privcausal.graphs.result import Discovery
 from privcausal.pairs.interval import interval
 from privcausal.pairs.private_direction import CANNOT_TELL
@@ -221,8 +221,8 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
     smallest = [pair.minimum_detectable for pair in apart if pair.minimum_detectable is not None]
     lines = []
     if smallest:
-        low, high = min(smallest), min(max(smallest), 1.0)
-        span = f"{low:.2f}" if high - low < 0.005 else f"{low:.2f} (the best pair) or {high:.2f} (the worst)"
+        low, high = (hundredths(min(size, 1.0)) for size in (min(smallest), max(smallest)))
+        span = low if low == high else f"{low} (the best pair) or {high} (the worst)"
         lines.append(
             f"{many(len(apart), 'pair')} without an edge. An association weaker than φ = {span} would have been "
             "missed in more than one study of five. For two yes-or-no columns, each half yes, φ is the difference "

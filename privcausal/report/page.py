@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from privcausal.answer import Answer
-from privcausal.graphs.pair_status import DATA, Pair, PairStatus
+from privcausal.graphs.pair_status import DATA, Pair, PairStatus, hundredths
 from privcausal.privacy.price import Price
 from privcausal.report.assumptions import ENSURED, TESTED, UNTESTED, Assumption
 from privcausal.report.contents import contents
@@ -235,7 +235,7 @@ def _detectable(pair: Pair) -> str:
     if pair.status is not PairStatus.NO_EDGE:
         return ""
     least = pair.minimum_detectable
-    return "not known" if least is None else f"φ ≥ {least:.2f}" if least <= 1 else "nothing"
+    return "not known" if least is None else f"φ ≥ {hundredths(least)}" if least <= 1 else "nothing"
 
 
 def _made(study: Study) -> str:
