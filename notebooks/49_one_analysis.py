@@ -141,7 +141,7 @@ print(*[line for line in str(width).splitlines() if "reward" in line])
 
 # %% [markdown]
 r"""
-For two yes-or-no columns, φ is the difference between two shares. The graph can therefore show associations of thirteen points or more, and for some pairs only of twenty or more. The effect itself can be estimated to within a few points. Smaller effects than these will be missed, whatever they are. This is the time to stop, if the question is about a smaller one.
+For two yes-or-no columns, φ is the difference between two shares. The graph can therefore show associations of thirteen points or more, and for some pairs only of twenty-one or more. The effect itself can be estimated to within a few points. Smaller effects than these will be missed, whatever they are. This is the time to stop, if the question is about a smaller one.
 
 ## The graph
 
