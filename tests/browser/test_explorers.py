@@ -680,7 +680,7 @@ def cornered(box: Locator) -> None:
         turned(box, *corner)
 
 
-def tested(box: Locator) -> None:
+def every_test_seen(box: Locator) -> None:
     for _ in range(40):
         box.get_by_role("button", name="Next test").click()
         if goal_of(box).startswith("✓"):
@@ -696,7 +696,7 @@ GOALS: dict[str, tuple[Callable[[Locator], None], Callable[[Locator], None] | No
     "bus": (pressed("AboveThreshold"), pressed("split budget")),
     "clip": (clipped, at(0.3, 1)),
     "confounder": (at(1, 0), at(0.7, 0.5)),
-    "deleting": (tested, None),
+    "deleting": (every_test_seen, None),
     "detect": (at(1), at(0)),
     "interval": (at(1), at(0)),
     "once": (at(1, 1), at(0, 0)),
