@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.answer import Answer, axes, price_dict
+from privcausal.digits import outwards
 from privcausal.effects.cautions import check_everybody_counts, gap_notes, time_notes
 from privcausal.effects.design import Design, adjusted_columns
-from privcausal.effects.digits import outwards
 from privcausal.effects.effect_table import (
     EffectTable,
     declaration_of,
@@ -257,7 +257,7 @@ class Effect(Answer):
         what = self.measure if self.compliers is None else f"{self.measure} among compliers"
         cause = "a coin" if self.check == PLACEBO else design.treatment
         return (
-            f"{cause} → {design.outcome}, {self.over}: {what} {_signed(self.difference)} "
+            f"{cause} → {design.outcome}, {self.over}: {what} {self.difference:+} "
             f"({self.spent.amount}, {self.spent.relation.value})"
         )
 
@@ -268,21 +268,22 @@ class Effect(Answer):
             moved = self.compliers
             weak = "; the instrument is weak: the interval can be the whole range" if moved.weak else ""
             return [
-                f"{self.design.instrument} changes {self.design.treatment} by {_signed(moved.uptake)}{weak}",
-                f"{self.design.instrument} changes {self.design.outcome} by {_signed(moved.outcome.times(high - low))}",
+                f"{self.design.instrument} changes {self.design.treatment} by {moved.uptake:+}{weak}",
+                f"{self.design.instrument} changes {self.design.outcome} by {moved.outcome.times(high - low):+}",
             ]
         both = self.ate.control, self.ate.treated
-        control, treated = (outwards(part.times(high - low, low)) for part in both)
+        control, treated = (part.times(high - low, low) for part in both)
         event, (without, having), name = self.design.event, self.design.arms, self.design.treatment
         noun = "mean of" if event is None else "risk of"
         subject = self.design.outcome if event is None else f"{self.design.outcome} = {event}"
         lines = [f"{noun} {subject} with {name} = {without}: {control}; with {having}: {treated}"]
         if event is not None:
-            lines.append(f"risk ratio {self.ate.ratio:.3g}; odds ratio {self.ate.odds_ratio:.3g}")
+            ratios = (outwards(part.to_list(), null=1.0) for part in (self.ate.ratio, self.ate.odds_ratio))
+            lines.append("risk ratio {}; odds ratio {}".format(*ratios))
         if self.design.adjust:
-            lines.append(f"among the treated: {_signed(self.att.difference.times(high - low))}")
-            lines.append(f"in the overlap population: {_signed(self.ato.difference.times(high - low))}")
-            lines.append(f"without adjustment: {_signed(self.crude.difference.times(high - low))}")
+            lines.append(f"among the treated: {self.att.difference.times(high - low):+}")
+            lines.append(f"in the overlap population: {self.ato.difference.times(high - low):+}")
+            lines.append(f"without adjustment: {self.crude.difference.times(high - low):+}")
         return lines
 
     def positivity_note(self) -> list[str]:
@@ -342,11 +343,6 @@ class Effect(Answer):
                 "a smaller risk ratio could not explain it away"
             )
         return lines
-
-
-def _signed(part: EffectEstimate) -> str:
-    """Format an estimate with signs and four significant digits."""
-    return f"{part:+.4g}"
 
 
 def _in_units(part: Effects, low: float, high: float, binary: bool) -> dict[str, Any]:
