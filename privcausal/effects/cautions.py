@@ -103,8 +103,8 @@ def gap_notes(design: Design, spread: Sequence[str] = (), *, by_chance: bool = F
         )
     if replaced := stand_ins(design, spread):
         notes.append(
-            f"not left out: a cell without a declared value counts as {', '.join(replaced)}, so the effect is wrong if "
-            "they are many; the command check estimates how many"
+            f"not left out: a cell without a declared value counts as {', '.join(replaced)}, so the effect can be "
+            "wrong if they are many; the command check estimates how many"
         )
     return notes
 

@@ -257,7 +257,7 @@ class Effect(Answer):
         what = self.measure if self.compliers is None else f"{self.measure} among compliers"
         cause = "a coin" if self.check == PLACEBO else design.treatment
         return (
-            f"{cause} → {design.outcome}, {self.over}: {what} {self.difference:+} "
+            f"{cause} → {design.outcome}, {self.over}: {what} {_signed(self.difference)} "
             f"({self.spent.amount}, {self.spent.relation.value})"
         )
 
@@ -268,11 +268,11 @@ class Effect(Answer):
             moved = self.compliers
             weak = "; the instrument is weak: the interval can be the whole range" if moved.weak else ""
             return [
-                f"{self.design.instrument} changes {self.design.treatment} by {moved.uptake:+}{weak}",
-                f"{self.design.instrument} changes {self.design.outcome} by {moved.outcome.times(high - low):+}",
+                f"{self.design.instrument} changes {self.design.treatment} by {_signed(moved.uptake)}{weak}",
+                f"{self.design.instrument} changes {self.design.outcome} by {_signed(moved.outcome.times(high - low))}",
             ]
         both = self.ate.control, self.ate.treated
-        control, treated = (part.times(high - low, low) for part in both)
+        control, treated = (outwards(part.times(high - low, low).to_list()) for part in both)
         event, (without, having), name = self.design.event, self.design.arms, self.design.treatment
         noun = "mean of" if event is None else "risk of"
         subject = self.design.outcome if event is None else f"{self.design.outcome} = {event}"
@@ -281,9 +281,9 @@ class Effect(Answer):
             ratios = (outwards(part.to_list(), null=1.0) for part in (self.ate.ratio, self.ate.odds_ratio))
             lines.append("risk ratio {}; odds ratio {}".format(*ratios))
         if self.design.adjust:
-            lines.append(f"among the treated: {self.att.difference.times(high - low):+}")
-            lines.append(f"in the overlap population: {self.ato.difference.times(high - low):+}")
-            lines.append(f"without adjustment: {self.crude.difference.times(high - low):+}")
+            lines.append(f"among the treated: {_signed(self.att.difference.times(high - low))}")
+            lines.append(f"in the overlap population: {_signed(self.ato.difference.times(high - low))}")
+            lines.append(f"without adjustment: {_signed(self.crude.difference.times(high - low))}")
         return lines
 
     def positivity_note(self) -> list[str]:
@@ -343,6 +343,11 @@ class Effect(Answer):
                 "a smaller risk ratio could not explain it away"
             )
         return lines
+
+
+def _signed(part: EffectEstimate) -> str:
+    """Format a difference with its interval."""
+    return outwards(part.to_list(), "+")
 
 
 def _in_units(part: Effects, low: float, high: float, binary: bool) -> dict[str, Any]:

@@ -14,7 +14,6 @@ import numpy as np
 from scipy.special import ndtri
 
 from privcausal.arrays import Floats
-from privcausal.digits import outwards
 from privcausal.effects.overlap import overlapping
 from privcausal.effects.standardise import Arms, StratifiedSums, standardised_sums
 
@@ -50,13 +49,7 @@ class EffectEstimate:
         return EffectEstimate(*(number * factor + shift for number in self.to_list()))
 
     def __format__(self, spec: str) -> str:
-        """All three in the same format; without digits in it, as many as the interval allows.
-
-        >>> f"{EffectEstimate(-0.0751, -0.0856, -0.0646):+}"
-        '-0.075, 95% interval -0.086 to -0.064'
-        """
-        if spec in ("", "+"):
-            return outwards(self.to_list(), spec)
+        """All three in the same format."""
         value, low, high = (format(number, spec) for number in self.to_list())
         return f"{value}, 95% interval {low} to {high}"
 

@@ -4,7 +4,7 @@ conditions that must hold.
 
 import math
 
-from privcausal.digits import rounded
+from privcausal.digits import outwards, rounded
 from privcausal.effects.effect import NAMED, Effect
 from privcausal.effects.estimates import EffectEstimate, Effects
 from privcausal.report import assumptions, number_plots
@@ -234,7 +234,7 @@ def _technical(result: Effect) -> list[str]:
     found = result.difference
     name = f"{capital(result.measure)}{'' if result.compliers is None else ' among compliers'}"
     if result.design.event is None:
-        size = f"{name} {found:+}."
+        size = f"{name} {outwards(found.to_list(), '+')}."
     else:
         value, low, high = rounded(found.times(100).to_list(), "+")
         size = f"{name} {value} percentage points, 95% interval {low} to {high}."

@@ -45,8 +45,7 @@ def read(source: Source, declaration: Declaration, seed: int | None = None) -> T
         return from_frame(source, declaration)
     if is_stream(source):
         return from_arrow(source, declaration)
-    away = "; bring it here with .compute()" * hasattr(source, "compute")  # Dask has the class name of pandas
-    raise ValueError(f"data must be a file name, a data frame or an Arrow stream, got {kind(source)}{away}")
+    raise ValueError(f"data must be a file name, a data frame or an Arrow stream, got {kind(source)}")
 
 
 def names_of(source: Source, dialect: Dialect | None = None) -> list[str]:
