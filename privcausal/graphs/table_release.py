@@ -108,7 +108,6 @@ class TableRelease(Answer):
         """The graph that `once`, or another reader, would have learned on the day of the release; costs nothing.
 
         `knowledge` takes the place of the background knowledge that was declared before the release.
-        Its page is written by the command `privcausal discover release.json --report page.html`.
         """
         readers = {reader.name: reader for reader in METHODS.values() if isinstance(reader, Once)}
         method = best_reader(DEFAULT, self.records) if method is None else method

@@ -67,9 +67,11 @@ def _marks(
 
     bottom = ROW * len(rows)
     parts = [f'<line class="axis" x1="0" y1="{bottom}" x2="{WIDE}" y2="{bottom}"/>']
-    scale = (0.0, low, high)
-    for number, words, anchor in zip(scale, written(scale), ("middle", "start", "end"), strict=True):
-        if number == 0 or abs(place(number) - place(0.0)) > WIDE / 6:
+    parts.append(_label(place(0.0), bottom + 20, "0", "middle"))
+    for number, words, anchor in zip(
+        (low, high), written([0.0, low, high])[1:], ("start", "end"), strict=True
+    ):
+        if abs(place(number) - place(0.0)) > WIDE / 6:
             parts.append(_label(place(number), bottom + 20, words, anchor))
     shown = [written(numbers) for _, *numbers in rows]
     for row, (name, value, left, right) in enumerate(rows):
