@@ -25,7 +25,7 @@ from privcausal.experiments.networks import DELTA, EPSILONS, NETWORKS, OPEN
 from privcausal.experiments.networks import PRIVATE
 from privcausal.experiments.execution import load
 from privcausal.graphs.constraint_based.policy import Price
-from privcausal.graphs.structure.graph_drawing import draw
+from privcausal.graphs.structure.graph_drawing import ASIA, draw
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.graphs.models.bayesian_network import NAMES, network
 from privcausal.graphs.methods.em_pc import COUNTING
@@ -332,7 +332,7 @@ print(len([key for key in asked.moments.means if len(key) == 3]), "triples")
 
 # %% tags=["hide-input"]
 ax = plots.panel(height=3.2, width=5.0)
-look = {"truth": truth, "title": "Asia for ε = 1"}
+look = {"truth": truth, "title": "Asia for ε = 1", "places": ASIA}
 draw(ax, learned.graph, asia.nodes, **look)
 caption = "The graph that `once` learns from 100,000 records of Asia at ε = 1, drawn over the true equivalence class. The hardest edge to detect concerns a visit to Asia, which one patient in a hundred made."
 plots.show(ax, caption)
