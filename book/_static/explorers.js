@@ -86,7 +86,9 @@
       this.painter = () => {};
       this.svg.addEventListener("pointerdown", (event) => this.grab(event));
       // A drawing replaces the thing that a finger holds, and with it what kept the page from scrolling.
-      this.svg.addEventListener("touchstart", (event) => event.target.closest("[data-move]") && event.preventDefault(), { passive: false });
+      this.svg.addEventListener("touchstart", (event) => {
+        if (event.target.closest("[data-move]") && !this.closest(event.touches[0]).matches(".knot")) event.preventDefault();
+      }, { passive: false });
       this.frame.addEventListener("keydown", () => this.frame.classList.remove("touched"));
       box.querySelectorAll(".pc-explorer-title").forEach((line) => line.childNodes.forEach((part) => {
         if (part.nodeType === Node.TEXT_NODE) part.data = fingers.matches ? unbroken(part.data).replace(/\bClick\b/, "Tap") : unbroken(part.data);
@@ -306,6 +308,13 @@
     grab(event) {
       if (!event.target.closest("[data-move]")) return;
       const held = this.closest(event);
+      // Where handles lie side by side over the whole width, a finger chooses one by a tap and moves it from the next touch on: it may have come to scroll.
+      if (event.pointerType === "touch" && held.matches(".knot")) {
+        const tap = new AbortController();
+        this.svg.addEventListener("click", () => this.choose(held.dataset.move), { signal: tap.signal });
+        ["pointerup", "pointercancel"].forEach((end) => this.svg.addEventListener(end, () => setTimeout(() => tap.abort(), 50), { once: true }));
+        return;
+      }
       const move = this.moves[held.dataset.move];
       const follow = (at) => {
         const box = this.svg.getBoundingClientRect();
@@ -898,7 +907,7 @@
         stage.line(inside, limit, plot, "b");
         stage.line(at, quantile[e()][d()], { X: plot.X, Y: (v) => plot.Y(Math.min(v, high)) }, "b thin exact");
         stage.rule(line, plot.top, line, plot.foot, "told");
-        stage.handle(line, plot.foot, "stop", (px) => t.set(nearest(at, plot.inverse(px))));
+        stage.handle(line, plot.foot - (stage.narrow ? 30 : 0), "stop", (px) => t.set(nearest(at, plot.inverse(px))));
         ends(all, shown, step, here, plot, high, pile - 8);
         const free = line > (stage.narrow ? plot.left + 84 : plot.right - 84) ? line - 6 : plot.right - 4;
         const words = (y, what, value) => stage.label(free, y, `${what} ${value.toFixed(1)}`, "b", "end");
@@ -1141,15 +1150,16 @@
         const [y1, y0] = [rate(f, true), rate(g, false)];
         const spread = Math.sqrt((y1 * (1 - y1) + y0 * (1 - y0)) / size);
         const seen = studies.map(([a]) => y1 - y0 + a * spread);
-        stage.rule(scale.X(effect), scale.top + 8, scale.X(effect), scale.foot, "told");
         stage.label(scale.X(effect), scale.top + 2, "effect", "", "middle");
         // The bias is as large as the bound: the difference stands on one of two rails, which meet when the groups are alike.
         [-1, 1].forEach((sign) => {
           const limit = scale.X(effect + sign * Math.abs(trait));
           stage.rule(limit, scale.top + 40, limit, scale.foot, "curve r thin");
           const rail = scale.X(effect + sign * Math.abs(trait) * Math.abs(f - g));
-          stage.rule(rail, scale.top + 24, rail, scale.foot, "rail r");
+          const drawn = sign * trait * (f - g) > 0; // the side on which the difference stands
+          if (f !== g) stage.rule(rail, scale.top + 24, rail, scale.foot, `rail r${drawn ? "" : " other"}`);
         });
+        stage.rule(scale.X(effect), scale.top + 8, scale.X(effect), scale.foot, "told");
         stage.pile(seen.map((value) => [value, value < 0 ? "r" : "a"]), { ...scale, top: scale.top + 46 }, studies.length > 200 ? 4 : 6);
         stage.label(scale.X(effect), scale.top + 20, `± bias ${fine(Math.abs(trait * (f - g)))}`, "r", "middle");
         stage.label(scale.X(effect - Math.abs(trait)), scale.top + 36, "largest bias", "r", "middle");
@@ -1239,7 +1249,7 @@
         const share = (i) => `${covered[i]} of ${whole(studies.length)} contain the effect (${percent(covered[i] / studies.length)})`;
         const kind = (i) => ["with the noise", "that ignore the noise"][i];
         return `A typical half-width is ${inner.toFixed(3)} by the assignment alone, and ${outer.toFixed(3)} with the noise. ` +
-          `Of intervals ${kind(shown)}, as drawn, ${share(shown)}; of those ${kind(other)}, ${covered[other]}.`;
+          `Drawn are intervals ${kind(shown)}: ${share(shown)}. Of those ${kind(other)}, ${covered[other]} do.`;
       };
     },
 
@@ -1317,7 +1327,9 @@
         const ends = listed(world.ends.map((end) => names[end]));
         const open = world.paths.length === 1 ? `${still} of 1 path is` : `${still} of the ${world.paths.length} paths ${still === 1 ? "is" : "are"}`;
         stage.goal("in the graph “all three”, separate reward and health", !still && g() === worlds.length - 1, "What blocks one path can open another, so the choice matters.");
-        return `${chosen.length ? `Given ${listed(chosen.map((i) => names[i]))}` : "Given nothing"}, ${open} open, so ${ends} are ${still ? "dependent" : "independent"}. ` +
+        // Two open paths whose sum is below the critical values: without a word the picture would contradict the rule.
+        const cancels = still > 1 && Math.abs(correlation) < Math.tanh(limit) / 2 ? " Their signs are opposite, and they nearly cancel." : "";
+        return `${chosen.length ? `Given ${listed(chosen.map((i) => names[i]))}` : "Given nothing"}, ${open} open, so ${ends} are ${still ? "dependent" : "independent"}.${cancels} ` +
           `${samples.filter(beyond).length} of ${samples.length} samples are beyond the critical values.`;
       };
     },
@@ -1488,6 +1500,7 @@
       const knots = [many(pieces, () => 50), many(pieces, () => 50)];
       let held = [0, 5];
       const height = stage.range("height", heights, 50, digits(2));
+      stage.choose = (name) => piece.set(Number(name.slice(4)));
       const inside = (values) => values.map((value) => within(Math.floor((value - edges[0]) / (edges[1] - edges[0])), 0, pieces - 1));
       stage.button("Fit the means", () => {
         const [a, b] = columns[way()];
@@ -1590,9 +1603,14 @@
           stage.add("circle", { cx: at, cy: plot.Y(count), r: i === right ? 6 : 4, class: `dot ${count >= level ? "a" : "n"}` });
         });
         stage.rule(plot.left, plot.Y(level), plot.right + 16, plot.Y(level), "curve b");
-        if (right >= 0) stage.label(plot.X(right + 1), plot.Y(absent[right]) + 26, "should turn here", "a");
+        if (right >= 0) {
+          const [at, late] = [plot.X(right + 1), right > steps / 2];
+          stage.rule(at, plot.Y(absent[right]), at, plot.foot, "curve a thin");
+          stage.label(at + (late ? -6 : 6), plot.foot - 5, "should turn here", "a", late ? "end" : "start");
+        }
         stage.handle(plot.right + 16, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]]);
-        stage.label(plot.right - 6, plot.Y(level) - 8, `threshold ${threshold[t()]}`, "b", "end");
+        const start = threshold[t()] > 400; // on the side where the points are far from the line
+        stage.label(start ? plot.left + 6 : plot.right - 6, plot.Y(level) - 8, `threshold ${threshold[t()]}`, "b", start ? "start" : "end");
         return plot;
       };
       /** The bus where the last day ended. */

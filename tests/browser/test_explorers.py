@@ -186,6 +186,9 @@ def test_the_thing_itself_can_be_dragged(page: Page, name: str) -> None:
         place = handle.bounding_box()
         assert place is not None
         x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+        if held.startswith("knot") and page.viewport_size == SCREENS["phone"]:
+            page.touchscreen.tap(x, y)  # the first touch chooses one of many
+            page.wait_for_timeout(60)
         drag(page, (x, y), (x + 45, y - 45))
         moved = box.locator(f'[data-move="{held}"]').last.bounding_box()
         assert moved is not None
@@ -407,6 +410,84 @@ def test_of_handles_that_overlap_the_nearest_is_dragged(browser: Browser) -> Non
     context.close()
 
 
+def test_a_swipe_over_the_knots_scrolls_and_moves_none(page: Page) -> None:
+    """Eight handles fill the width of a phone: whoever wanted to scroll threw one of them to the rim."""
+    if page.viewport_size != SCREENS["phone"]:
+        pytest.skip("a mouse does not swipe")
+    box = opened(page, "residual")
+    box.locator(".pc-explorer-live > svg").evaluate(
+        "(svg) => svg.scrollIntoView({block: 'start', behavior: 'instant'})"
+    )
+    before, scrolled = text_of(box), page.evaluate("scrollY")
+    place = box.locator('[data-move="knot2"]').last.bounding_box()
+    assert place is not None
+    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    drag(page, (x, y), (x, y - 90))
+    page.wait_for_timeout(300)
+    assert text_of(box) == before
+    assert page.evaluate("scrollY") > scrolled + 20
+
+
+@pytest.mark.parametrize("name", ["questions"])
+def test_on_a_phone_no_handle_lies_under_the_controls(page: Page, name: str) -> None:
+    if page.viewport_size != SCREENS["phone"]:
+        pytest.skip("the controls stick on a phone only")
+    box = opened(page, name)
+    covered = box.locator(".pc-explorer-live").evaluate(
+        """(live) => {
+            const svg = live.querySelector('svg');
+            svg.scrollIntoView({block: 'start', behavior: 'instant'});
+            const controls = live.querySelector('.pc-explorer-controls').getBoundingClientRect();
+            return [...svg.querySelectorAll('.halo')].filter((halo) => halo.getBoundingClientRect().bottom > controls.top).length;
+        }"""
+    )
+    assert not covered
+
+
+def test_paths_that_cancel_are_said_to(page: Page) -> None:
+    """Both paths were open and the histogram stood at 0, as if the rule were false."""
+    box = opened(page, "paths")
+    letter = box.locator(".pc-explorer-controls button", has_text="letter")
+    assert "cancel" not in text_of(box)
+    letter.click()
+    assert "2 of the 2 paths are open" in text_of(box)
+    assert "they nearly cancel" in text_of(box)
+
+
+def test_the_bus_should_turn_where_it_is_written(page: Page) -> None:
+    """The words went as far as the middle of the drawing."""
+    box = opened(page, "bus")
+    slider = box.locator("[type=range]").nth(1)
+    for step in range(int(slider.get_attribute("max") or 0) + 1):
+        slider.evaluate(
+            "(it, value) => { it.value = value; it.dispatchEvent(new Event('input')); }", str(step)
+        )
+        away = box.evaluate(
+            """(box) => {
+                const words = [...box.querySelectorAll('svg text.label')].find((one) => one.textContent === 'should turn here');
+                const line = box.querySelector('svg .curve.a.thin');
+                if (!words) return 0;
+                const [told, drawn] = [words, line].map((one) => one.getBoundingClientRect());
+                return Math.max(told.left - drawn.right, drawn.left - told.right);
+            }"""
+        )
+        assert away < 20, step
+
+
+def test_the_effect_is_seen_where_the_bias_is_none(page: Page) -> None:
+    """Both rails lay over it; and a bias has one sign, so one of them is where it could stand as well."""
+    box = opened(page, "confounder")
+    strokes = box.evaluate(
+        "(box) => [...box.querySelectorAll('svg .rail.r')].map((one) => one.matches('.other'))"
+    )
+    assert sorted(strokes) == [False, True]
+    box.evaluate(
+        "(box) => box.querySelectorAll('[type=range]').forEach((it) => { it.value = 10; it.dispatchEvent(new Event('input')); })"
+    )
+    assert box.locator("svg .rail.r").count() == 0
+    assert box.locator("svg .told").count() == 1
+
+
 def test_only_the_chosen_of_many_knots_beckons(browser: Browser) -> None:
     """Eight grey discs grew over the data and over each other."""
     context = seeded(browser, "wide", "no-preference")
@@ -485,6 +566,8 @@ def test_a_phone_held_sideways_has_picture_and_controls_beside_each_other(
     assert controls
     assert picture["x"] + picture["width"] <= controls["x"]
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    bar = page.locator(".bd-header-article").first.evaluate("(bar) => getComputedStyle(bar).boxShadow")
+    assert bar != "none", "words of the explorer are seen on both sides of the bar"
     page.close()
 
 

@@ -44,3 +44,20 @@ def test_figures_can_be_read_on_a_phone(phone: Page, name: str) -> None:
     assert not phone.evaluate(BROAD), (
         f"{name}: a figure without a drawing for phones, or a style sheet that does not show it"
     )
+
+
+def test_words_in_the_colour_of_their_line_are_legible(page: Page) -> None:
+    """Orange and green words of eleven pixels had a contrast of 3 on white."""
+    page.set_viewport_size({"width": 1300, "height": 900})
+    page.emulate_media(color_scheme="light")
+    page.goto((HTML / "notebooks/50_discrete_columns_compared.html").as_uri(), wait_until="domcontentloaded")
+    faint = page.evaluate(
+        """() => {
+            const light = (colour) => {
+                const [r, g, b] = colour.match(/\\d+/g).map((part) => part / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+                return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+            };
+            return [...document.querySelectorAll('figure.plot > svg text')].filter((word) => 1.05 / (light(getComputedStyle(word).fill) + 0.05) < 4.5).map((word) => word.textContent.trim());
+        }"""
+    )
+    assert not faint
