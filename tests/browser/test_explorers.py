@@ -438,7 +438,8 @@ def test_on_a_phone_no_handle_lies_under_the_controls(page: Page, name: str) -> 
             const svg = live.querySelector('svg');
             svg.scrollIntoView({block: 'start', behavior: 'instant'});
             const controls = live.querySelector('.pc-explorer-controls').getBoundingClientRect();
-            return [...svg.querySelectorAll('.halo')].filter((halo) => halo.getBoundingClientRect().bottom > controls.top).length;
+            const foot = (halo) => halo.getBoundingClientRect().bottom;
+            return [...svg.querySelectorAll('.halo')].filter((halo) => foot(halo) > controls.top).length;
         }"""
     )
     assert not covered
@@ -464,7 +465,8 @@ def test_the_bus_should_turn_where_it_is_written(page: Page) -> None:
         )
         away = box.evaluate(
             """(box) => {
-                const words = [...box.querySelectorAll('svg text.label')].find((one) => one.textContent === 'should turn here');
+                const labels = [...box.querySelectorAll('svg text.label')];
+                const words = labels.find((one) => one.textContent === 'should turn here');
                 const line = box.querySelector('svg .curve.a.thin');
                 if (!words) return 0;
                 const [told, drawn] = [words, line].map((one) => one.getBoundingClientRect());
@@ -482,7 +484,10 @@ def test_the_effect_is_seen_where_the_bias_is_none(page: Page) -> None:
     )
     assert sorted(strokes) == [False, True]
     box.evaluate(
-        "(box) => box.querySelectorAll('[type=range]').forEach((it) => { it.value = 10; it.dispatchEvent(new Event('input')); })"
+        """(box) => box.querySelectorAll('[type=range]').forEach((it) => {
+            it.value = 10;
+            it.dispatchEvent(new Event('input'));
+        })"""
     )
     assert box.locator("svg .rail.r").count() == 0
     assert box.locator("svg .told").count() == 1

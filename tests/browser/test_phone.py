@@ -54,10 +54,13 @@ def test_words_in_the_colour_of_their_line_are_legible(page: Page) -> None:
     faint = page.evaluate(
         """() => {
             const light = (colour) => {
-                const [r, g, b] = colour.match(/\\d+/g).map((part) => part / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+                const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+                const [r, g, b] = colour.match(/\\d+/g).map((part) => linear(part / 255));
                 return 0.2126 * r + 0.7152 * g + 0.0722 * b;
             };
-            return [...document.querySelectorAll('figure.plot > svg text')].filter((word) => 1.05 / (light(getComputedStyle(word).fill) + 0.05) < 4.5).map((word) => word.textContent.trim());
+            const contrast = (word) => 1.05 / (light(getComputedStyle(word).fill) + 0.05);
+            const words = [...document.querySelectorAll('figure.plot > svg text')];
+            return words.filter((word) => contrast(word) < 4.5).map((word) => word.textContent.trim());
         }"""
     )
     assert not faint
