@@ -148,7 +148,9 @@ def test_each_control_of_an_explorer_changes_its_drawing(firefox: Firefox, page:
         control = f"{controls}[{place}]"
         if firefox.see(f"{control}.disabled || {control}.hidden || {control}.checked"):
             continue
-        if firefox.see(f"{control}.ariaDisabled === 'true'"):  # one control has ended what another can do: a program is judged once
+        if firefox.see(
+            f"{control}.ariaDisabled === 'true'"
+        ):  # another one has ended it: a program is judged once
             opened()
         drawn = f"{box}.querySelector('.pc-explorer-live > svg').innerHTML"
         before = firefox.see(drawn)

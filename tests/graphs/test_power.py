@@ -66,7 +66,9 @@ def test_numbers_are_seen_as_often_as_is_said_where_noise_hides_a_part_of_them(r
 def test_numbers_that_noise_hides_are_not_said_to_be_seen():
     """Of six columns nothing but noise was seen in two tables of five, and a plan said that it sees 0.63."""
     assert METHODS["once-correlations"].foresee(500, (0,) * 6, ONE).least[0, 1] == math.inf
-    assert METHODS["once-correlations"].clue(500, (0,) * 6, ONE) < 1  # by which the simulated tables are compared
+    assert (
+        METHODS["once-correlations"].clue(500, (0,) * 6, ONE) < 1
+    )  # by which the simulated tables are compared
 
 
 @pytest.mark.parametrize("records", [2_000, 20_000, 100_000])

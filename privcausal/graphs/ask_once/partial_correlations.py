@@ -3,9 +3,9 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from privcausal.arrays import Floats
@@ -49,37 +49,31 @@ def effective_sample_size(shape: PrivateShape, size: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class SampleSizes:
-    """The effective sample size of each test, where the last look sees less of some columns than of others.
+    """The effective sample size of each test, where looks see less of some columns than of others.
 
-    Most people have the same number in them, or the looks before were too noisy to find their spread. A covariance is
-    divided by what is seen of both columns, and its noise with it. Of such columns a look also corrects the error of
-    the one before, which has twice the variance, only up to 2/d of it.
-
-    >>> sizes = SampleSizes(even=5_000.0, without_noise=10_000.0, shares=np.array([1.0] * 9 + [0.5]))
-    >>> round(sizes.among([0, 1])), round(sizes.among([0, 9])), sizes.pairs.round().tolist()[9][-2:]
-    (5000, 3239, [3239.0, 1901.0])
+    >>> sizes = SampleSizes(10_000.0, np.array([[0.0, 1e-4, 1e-4], [1e-4, 0.0, 4e-4], [1e-4, 4e-4, 0.0]]))
+    >>> round(sizes.among([0, 1])), round(sizes.among([0, 1, 2])), sizes.pairs.round().tolist()[2][:2]
+    (5000, 2000, [5000.0, 2000.0])
     """
 
-    even: float
-    """In a test of columns that are seen evenly."""
     without_noise: float
-    shares: Floats
-    """For each column: what the last look sees of it, as a part of an even share; at most 1."""
+    noise: Floats
+    """The variance that it puts on the correlation of each pair of columns."""
 
     def among(self, columns: Sequence[int]) -> float:
-        """Return it for a test of these; the two of which least is seen decide."""
-        seen = np.sort(self.shares[list(columns)])[:2].prod()
-        return float(self._at(seen))
+        """Return it for a test of these; the pair with most noise decides."""
+        places = list(columns)
+        noise = self.noise[np.ix_(places, places)][~np.eye(len(places), dtype=bool)]
+        return float(1 / (1 / self.without_noise + noise.max()))
 
     @property
     def pairs(self) -> Floats:
         """For the unconditional test of each pair."""
-        return np.asarray(self._at(np.outer(self.shares, self.shares)))
+        return np.asarray(1 / (1 / self.without_noise + self.noise))
 
-    def _at(self, seen: Any) -> Any:
-        noise, left = 1 / self.even - 1 / self.without_noise, 2 * (2 / len(self.shares)) ** 2
-        before = sum(left**look for look in range(1, len(LOOKS)))
-        return 1 / (1 / self.without_noise + noise / seen * (1 + (1 - seen) * before))
+    def restricted(self, columns: NDArray[np.bool_]) -> "SampleSizes":
+        """For tests among these columns, counted anew."""
+        return SampleSizes(self.without_noise, self.noise[np.ix_(columns, columns)])
 
 
 def search_graph(

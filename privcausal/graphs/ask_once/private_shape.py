@@ -127,12 +127,12 @@ def private_shape(
         mechanism = SymmetricGaussian(sensitivity, scale, budget.relation)
         noisy = privacy_filter.release(mechanism, rows.sum(Directions(spread)) / len(rows), rng).value
         looks.append(NoisyMoment(noisy, scale, mechanism.price))
-        spread = _sharpened(spread, looks[-1])
+        spread = sharpened(spread, looks[-1])
     shape = spread @ spread.T
     return PrivateShape(np.asarray(shape / shape.diagonal().mean()), tuple(looks), privacy_filter.total_cost)
 
 
-def _sharpened(spread: Floats, look: NoisyMoment) -> Floats:
+def sharpened(spread: Floats, look: NoisyMoment) -> Floats:
     """The square root of the shape after one more look, taken through the matrix `spread`."""
     values, vectors = np.linalg.eigh(raise_eigenvalues(look.matrix, look.noise_edge))
     inner = (

@@ -7,7 +7,7 @@ the same number the looks see less than of others, so the noise counts more in i
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,10 +19,10 @@ from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
 from privcausal.graphs.ask_once.partial_correlations import (
     LOOKS,
     SampleSizes,
-    effective_sample_size,
     search_graph,
 )
-from privcausal.graphs.ask_once.private_shape import PrivateShape, _sharpened, private_shape
+from privcausal.graphs.ask_once.private_shape import PrivateShape, private_shape
+from privcausal.graphs.ask_once.shape_noise import noise_at, noise_variances, readings, unevenly
 from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.learned import Learned, Separators
 from privcausal.graphs.levels import LEVEL
@@ -41,9 +41,6 @@ if TYPE_CHECKING:
 
 CLEARLY = 5.0
 """So many standard deviations of its noise a column's reading must have."""
-
-SURELY, UNEVENLY = 3.0, 0.85
-"""By so many standard deviations below this part of an even share, less is seen of a column than is foretold."""
 
 ONE_IN_TEN = 1.28
 """A normal number is so many standard deviations below its mean, or more, in one case of ten."""
@@ -89,9 +86,8 @@ def once_correlations(
     pairs = Differences.paired(records, rng)
     shape = private_shape(pairs, budget=budget, rng=rng, schedule=LOOKS)
     varying, worth = above_noise(shape), sample_sizes(shape, len(pairs) / rows)
-    tested = replace(worth, shares=worth.shares[varying])
     graph, separators = among_all(
-        varying, *search_graph(shape.matrix[np.ix_(varying, varying)], tested, level)
+        varying, *search_graph(shape.matrix[np.ix_(varying, varying)], worth.restricted(varying), level)
     )
     return OnceCorrelations(graph, separators, shape.matrix, worth, shape.spent, varying, unevenly(shape))
 
@@ -102,29 +98,8 @@ def above_noise(shape: PrivateShape) -> AboveNoise:
 
 
 def sample_sizes(shape: PrivateShape, size: float) -> SampleSizes:
-    """Return the effective sample size of each test on this shape of so many pairs.
-
-    Once all columns spread equally, each has an even share of every direction. Where two people mostly have the same
-    number, no unit is small enough for that.
-    """
-    d = len(shape.matrix)
-    shares = np.clip(d * readings(shape), np.finfo(float).eps, 1)
-    return SampleSizes(effective_sample_size(shape, size), size / (1 + 2 / d), shares)
-
-
-def unevenly(shape: PrivateShape) -> NDArray[np.bool_]:
-    """Return of which columns surely less is seen than an even share."""
-    even = 1 / len(shape.matrix)
-    return np.asarray(readings(shape) + SURELY * shape.looks[-1].scale < UNEVENLY * even)
-
-
-def readings(shape: PrivateShape) -> Floats:
-    """Return how much the last look sees of each column, in units of what those before it took for its spread."""
-    spread = np.eye(len(shape.matrix))
-    for look in shape.looks[:-1]:
-        spread = _sharpened(spread, look)
-    axes, last = spread / np.linalg.norm(spread, axis=1, keepdims=True), shape.looks[-1]
-    return np.asarray(np.einsum("ij,jk,ik->i", axes, last.matrix, axes))
+    """Return the effective sample size of each test on this shape of so many pairs."""
+    return SampleSizes(size / (1 + 2 / len(shape.matrix)), noise_variances(shape))
 
 
 def among_all(above_noise: AboveNoise, graph: Matrix, separators: Separators) -> tuple[Matrix, Separators]:
@@ -150,16 +125,17 @@ def expected_sample_size(records: int, columns: int, budget: Price) -> float:
 
 
 def usual_sample_size(records: int, columns: int, budget: Price) -> float:
-    """Return the effective sample size of a test of two columns of which noise leaves less to be seen than an even share.
+    """Return the effective sample size of a test where noise leaves less to be seen of columns than an even share.
 
     It does so in most tables, since no more than an even share ever counts; 0 if it often hides one of the two.
     """
-    pairs, even = max(records // 2, 1), expected_sample_size(records, columns, budget)
-    scale = columns * step_scales(LOOKS, SPARE * moment_sensitivity(1.0) / pairs, budget)[-1]
-    noise = math.sqrt(2) * scale  # of what is seen of a column, as a part of an even share
-    if 1 - ONE_IN_TEN * noise < CLEARLY * scale:
+    pairs = max(records // 2, 1)
+    scale = float(step_scales(LOOKS, SPARE * moment_sensitivity(1.0) / pairs, budget)[-1])
+    less = math.sqrt(2) * columns * scale  # the noise of what is seen of a column, as a part of an even share
+    if 1 - ONE_IN_TEN * less < CLEARLY * columns * scale:
         return 0.0
-    return SampleSizes(even, pairs / (1 + 2 / columns), np.full(columns, 1 - noise)).among((0, 1))
+    noise = noise_at(np.full(columns, 1 - less), scale, len(LOOKS))
+    return SampleSizes(pairs / (1 + 2 / columns), noise).among(range(columns))
 
 
 class Correlational(Method):

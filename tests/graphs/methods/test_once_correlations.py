@@ -127,6 +127,17 @@ def test_numbers_that_most_people_have_alike_make_no_edges(share, records, colum
     assert edges <= 0.05 * 10 * columns * (columns - 1) / 2
 
 
+@pytest.mark.parametrize(("share", "records"), [(0.01, 30_000), (0.1, 30_000), (0.03, 10_000)])
+@pytest.mark.parametrize("rare_columns", [1, 2])
+def test_a_number_beside_numbers_that_most_people_have_alike_has_no_edge(share, records, rare_columns):
+    """Beside a column that is 0 for 99 of 100 people, half of 60 unrelated columns had an edge."""
+    rng, joined = np.random.default_rng(1), 0
+    for _ in range(12):
+        rare = (rng.random((records, rare_columns)) < share) * 1.0
+        joined += once_correlations(np.c_[rng.normal(size=records), rare], budget=ONE, rng=rng).graph.any()
+    assert joined <= 1
+
+
 def test_a_column_that_most_people_have_alike_hides_no_edge_of_others():
     rng = np.random.default_rng(0)
     people = rng.normal(size=(5_000, 4))
