@@ -128,7 +128,8 @@ class Answer:
         if self._context is None:
             raise ValueError(
                 f"{method} must know the table that was asked, and this answer does not. Ask with privcausal.discover, "
-                "effect, correlate, direction or check, whose answers know it. Nothing more was spent."
+                "effect, correlate, direction or check, whose answers know it; of a release, ask the command "
+                "`privcausal discover release.json`. Nothing more was spent."
             )
         return self._context
 

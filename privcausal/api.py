@@ -273,10 +273,10 @@ def effect(
     treatment was assigned at random. An `instrument` is a column that was, and that not everybody follows: then the
     effect is that among compliers.
 
-    `.ate`, `.att` and `.ato` hold both risks, their difference and ratios, for everyone, for the treated and in the
-    overlap population, `.crude` the comparison without adjustment, `.adjusted_for([...])` the same for fewer columns,
-    and `.with_graph(...)` says how it changes over the graphs that are left open: all of it for nothing. A `placebo` is
-    a coin in place of the treatment.
+    `.ate`, `.att` and `.ato` hold both risks, their difference and ratios, for everyone compared, for the treated and
+    in the overlap population, `.crude` the comparison without adjustment, `.adjusted_for([...])` the same for fewer
+    columns, and `.with_graph(...)` says how it changes over the graphs that are left open: all of it for nothing. A
+    `placebo` is a coin in place of the treatment.
 
     >>> import numpy as np, pandas as pd, privcausal
     >>> rng = np.random.default_rng(0)

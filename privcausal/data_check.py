@@ -12,6 +12,7 @@ import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
 from privcausal.arrays import Floats
+from privcausal.digits import rounded
 from privcausal.privacy.charges import announced
 from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.marks import mark
@@ -64,7 +65,8 @@ class Share:
         return self.low > MANY
 
     def __str__(self) -> str:
-        return f"{self.column}: {self.share:.1%} {self.kind} ({self.low:.1%} to {self.high:.1%})"
+        share, low, high = rounded([100 * part for part in (self.share, self.low, self.high)])
+        return f"{self.column}: {share}% {self.kind} ({low}% to {high}%)"
 
 
 @dataclass(frozen=True, repr=False)

@@ -156,8 +156,9 @@ def named(data: object) -> str:
 def budget(path: "str | PathLike[str]", *, epsilon: float | None = None, delta: float = 0.0) -> "BudgetFile":
     """Return a budget file that records all charges to the same people; every question takes it as `budget=`.
 
-    A new one needs its total, `epsilon` and `delta`; one that is there keeps it. A question that does not fit is
-    refused before anything is read. `print(kept.account)` shows the remaining budget. One budget file is for one table.
+    A new one needs its total, `epsilon` and `delta`, and is written at the first charge; one that is there keeps it. A
+    question that does not fit is refused before anything is read. `print(kept.account)` shows the remaining budget. One
+    budget file is for one table.
 
     >>> import pandas as pd, privcausal, tempfile
     >>> kept = privcausal.budget(tempfile.mkdtemp() + "/study.json", epsilon=1)

@@ -9,6 +9,7 @@ import numpy as np
 
 from privcausal.answer import Answer, axes, price_dict
 from privcausal.arguments import check_choice
+from privcausal.digits import rounded
 from privcausal.pairs.correlation import SCORES, private_correlation
 from privcausal.pairs.interval import interval
 from privcausal.privacy.charges import announced
@@ -64,10 +65,10 @@ class Correlation(Answer):
         return self.signed(ax)
 
     def __str__(self) -> str:
+        value, low, high = rounded([self.value, self.low, self.high], "+")
         return (
-            f"{self.score} of {self.x} and {self.y}: {self.value:+.4f} ({self.spent.amount}, "
-            f"{self.spent.relation.value}); noise scale {self.noise:.2g}; "
-            f"95% interval {self.low:+.4f} to {self.high:+.4f}{self.condition}{self._note}"
+            f"{self.score} of {self.x} and {self.y}: {value} ({self.spent.amount}, {self.spent.relation.value}); "
+            f"noise scale {self.noise:.2g}; 95% interval {low} to {high}{self.condition}{self._note}"
         )
 
     @property

@@ -9,7 +9,7 @@ import pytest
 from tests.test_defined_once import TREES
 
 FLOORS = (
-    {"arrays", "arguments"},
+    {"arrays", "arguments", "digits"},
     {"plots", "stored", "privacy", "table", "data"},
     {"answer", "graphs.structure", "pairs", "verify"},
     {"graphs.models", "graphs.score_based", "graphs.method"},

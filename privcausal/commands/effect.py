@@ -154,11 +154,14 @@ def _forecast(options: Namespace, design: Any) -> int:
     half = (expected.high - expected.low) / 2
     values = len(category_labels(design.columns[design.treatment]))
     arms = "arms" if values == 2 else f"all {values} values of {design.treatment}"
+    outcomes = "half of the people have the event"
+    if design.event is None:
+        outcomes = f"{design.outcome} is spread evenly over its range"
     of = "" if design.instrument is None else f" of {in_words(design)}"
     publish(
         f"{unit.drawn(options.forecast):,} rows in {design.strata:,} strata, ε = {options.epsilon:g}: nothing is read "
         f"and nothing is spent\nthe 95% interval{of} would reach about {half:.2g} to either side, if people "
-        f"are spread evenly over strata and {arms} and half of the people have the event"
+        f"are spread evenly over strata and {arms} and {outcomes}"
         f"{', and no row is blank' * (unit.person is not None)}",
         "nothing",
     )

@@ -6,7 +6,7 @@ All of it is public. How many cells are missing is not, and `check` estimates it
 from collections.abc import Sequence
 
 from privcausal.effects.design import Design
-from privcausal.graphs.table_release import code_labels
+from privcausal.graphs.table_release import category_labels, code_labels
 from privcausal.table.declaration import Number
 
 
@@ -55,32 +55,56 @@ def mixed_strata(design: Design) -> tuple[str, ...]:
     return tuple(name for name in design.adjust if design.columns[name].gaps)
 
 
-def gap_notes(design: Design, spread: Sequence[str] = (), *, by_chance: bool = False) -> list[str]:
-    """Return the lines on cells without a declared value; `spread` names the columns of a release that have gaps.
+def stand_ins(design: Design, spread: Sequence[str] = ()) -> list[str]:
+    """Return what a cell without a declared value counts as, for each column in which it has a declared one.
 
-    `by_chance` says that the treatment was assigned at random: then no confounder has to be alike.
+    >>> from privcausal.table.declaration import Categories, Declaration
+    >>> columns = {"drug": Categories(("no", "yes"), missing="no"), "died": Categories(("no", "yes"))}
+    >>> stand_ins(Design.of(Declaration({**columns, "gain": Number(-40, 40)}), "drug", "gain"))
+    ['drug = no', 'gain = 0 (the middle of its range)']
     """
+    found = []
+    for name, column in design.columns.items():
+        if isinstance(column, Number) and not column.gaps:
+            middle = " (the middle of its range)" * (column.missing is None)
+            found.append(f"{name} = {column.stand_in:g}{middle}")
+        elif column.missing is not None and name not in spread:
+            found.append(f"{name} = {column.missing}")
+    return found
+
+
+def gap_notes(design: Design, spread: Sequence[str] = (), *, by_chance: bool = False) -> list[str]:
+    """Return the lines on people and cells that are not counted as they are.
+
+    `spread` names the columns of a release that have gaps. `by_chance` says that the treatment was assigned at random:
+    then no confounder has to be alike.
+    """
+    notes, names, mixed = [], left_out(design), mixed_strata(design)
+    if {*category_labels(design.columns[design.treatment])} > {*design.received}:
+        notes.append(
+            f"left out: people whose {design.treatment} is neither {' nor '.join(design.received)}, so this is about "
+            "all others"
+        )
     if spread:
-        return [
+        notes.append(
             f"cells of {' and '.join(spread)} without a declared value count in equal parts as each of its values, as "
             "everywhere in a release, so the effect is wrong if they are many: the command check estimates how many, "
             "and the table itself can be asked instead"
-        ]
-    notes, names, outcome = [], left_out(design), design.columns[design.outcome]
+        )
     if names:
         notes.append(
             f"left out: people without a declared value of {' or '.join(names)}, so this is about all others; the "
             "command check estimates how many are left out"
         )
-    if (mixed := mixed_strata(design)) and not by_chance:
+    if mixed and not by_chance:
         notes.append(
             f"not alike: people without a declared value of {' or '.join(mixed)} are compared with each other, and can "
             "differ in it, so the effect is wrong if they are many; the command check estimates how many"
         )
-    if design.event is None and isinstance(outcome, Number) and outcome.missing is None:
+    if replaced := stand_ins(design, spread):
         notes.append(
-            f"not left out: a missing {design.outcome} counts as {outcome.stand_in:g}, the middle of its range, so the "
-            "means are wrong if many are missing; the command check estimates how many"
+            f"not left out: a cell without a declared value counts as {', '.join(replaced)}, so the effect can be "
+            "wrong if they are many; the command check estimates how many"
         )
     return notes
 
@@ -97,14 +121,21 @@ def time_notes(design: Design) -> list[str]:
     """
     tiers = design.declaration.knowledge.tiers
     tier = {name: place for place, names in enumerate(tiers) for name in names}
-    treatment, outcome = design.treatment, design.outcome
     notes = []
-    if treatment in tier and tier.get(outcome, len(tiers)) < tier[treatment]:
-        notes.append(f"not an effect: the declared order of time places {outcome} before {treatment}")
-    later = [name for name in design.adjust if treatment in tier and tier.get(name, -1) > tier[treatment]]
+    roles: dict[str, tuple[str, ...]] = {"effect": (design.treatment, design.outcome)}
+    if design.instrument is not None:
+        roles["instrument"] = (design.instrument, design.treatment, design.outcome)
+    for role, (cause, *effects) in roles.items():
+        early = [name for name in effects if cause in tier and tier.get(name, len(tiers)) < tier[cause]]
+        if early:
+            notes.append(
+                f"not an {role}: the declared order of time places {' and '.join(early)} before {cause}"
+            )
+    first = next((name for name in (design.assigned, design.treatment) if name in tier), None)
+    later = [name for name in design.adjust if first is not None and tier.get(name, -1) > tier[first]]
     if later:
         notes.append(
-            f"adjusted for {' and '.join(later)}, which the declared order of time places after {treatment}: adjusting "
-            "for what a treatment can change can remove a part of its effect, or create one"
+            f"adjusted for {' and '.join(later)}, which the declared order of time places after {first}: adjusting for "
+            f"what {first} can change can remove a part of its effect, or create one"
         )
     return notes

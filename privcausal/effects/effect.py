@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.answer import Answer, axes, price_dict
+from privcausal.digits import outwards
 from privcausal.effects.cautions import check_everybody_counts, gap_notes, time_notes
 from privcausal.effects.design import Design, adjusted_columns
-from privcausal.effects.digits import outwards
 from privcausal.effects.effect_table import (
     EffectTable,
     declaration_of,
@@ -272,13 +272,14 @@ class Effect(Answer):
                 f"{self.design.instrument} changes {self.design.outcome} by {_signed(moved.outcome.times(high - low))}",
             ]
         both = self.ate.control, self.ate.treated
-        control, treated = (outwards(part.times(high - low, low)) for part in both)
+        control, treated = (outwards(part.times(high - low, low).to_list()) for part in both)
         event, (without, having), name = self.design.event, self.design.arms, self.design.treatment
         noun = "mean of" if event is None else "risk of"
         subject = self.design.outcome if event is None else f"{self.design.outcome} = {event}"
         lines = [f"{noun} {subject} with {name} = {without}: {control}; with {having}: {treated}"]
         if event is not None:
-            lines.append(f"risk ratio {self.ate.ratio:.3g}; odds ratio {self.ate.odds_ratio:.3g}")
+            ratios = (outwards(part.to_list(), null=1.0) for part in (self.ate.ratio, self.ate.odds_ratio))
+            lines.append("risk ratio {}; odds ratio {}".format(*ratios))
         if self.design.adjust:
             lines.append(f"among the treated: {_signed(self.att.difference.times(high - low))}")
             lines.append(f"in the overlap population: {_signed(self.ato.difference.times(high - low))}")
@@ -345,8 +346,8 @@ class Effect(Answer):
 
 
 def _signed(part: EffectEstimate) -> str:
-    """Format an estimate with signs and four significant digits."""
-    return f"{part:+.4g}"
+    """Format a difference with its interval."""
+    return outwards(part.to_list(), "+")
 
 
 def _in_units(part: Effects, low: float, high: float, binary: bool) -> dict[str, Any]:

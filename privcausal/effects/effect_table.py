@@ -8,9 +8,11 @@ squares.
 Claim: B-effect-table
 """
 
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +31,7 @@ from privcausal.privacy.person_budget import row_epsilon
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.randomness import beside
 from privcausal.table.cells import category, numbers
-from privcausal.table.declaration import Categories, Column, Declaration, Number
+from privcausal.table.declaration import Categories, Column, Declaration, Number, word
 from privcausal.table.knowledge import knowledge_of
 from privcausal.table.records import Table
 from privcausal.table.stream import CHANGED, Stream
@@ -301,8 +303,16 @@ def declaration_of(kept: "TableRelease") -> Declaration:
         {
             name: Categories(labels[:-1])
             if labels[-1] == OTHER and not own[name]
-            else Categories(labels, missing=labels[0])
+            else Categories(labels, missing=_stand_in(declared.get(name, {}), labels))
             for name, labels in kept.values.items()
         },
         knowledge=knowledge_of(kept.declaration),
     )
+
+
+def _stand_in(declared: Mapping[str, Any], labels: Sequence[str]) -> str:
+    """Return the category of a missing cell; where none was declared, no cell of a release counts as the first."""
+    missing = declared.get("missing")
+    if missing is None:
+        return labels[0]
+    return labels[bisect_right(declared["cuts"], missing)] if "cuts" in declared else str(word(missing))

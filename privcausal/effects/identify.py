@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from privcausal.arguments import hint
+from privcausal.digits import outwards, rounded
 from privcausal.effects.estimates import EffectEstimate
 from privcausal.effects.open_graphs import Graph, drawn_graph, graphs_left_open, graphs_within, read_graph
 from privcausal.graphs.structure.d_separation import ancestors, reachable
@@ -222,8 +223,10 @@ class EffectRange:
         return {"interval": [self.low, self.high], "sets": sets, **numbers, "graphs": self.graphs}
 
     def __str__(self) -> str:
-        rows = [f"{self.low:+.4g} to {self.high:+.4g} over {self.graphs:,} graphs"]
-        rows += [f"adjusted for {_named(chosen)}: {part:+.4g}" for chosen, part in self.estimates.items()]
+        _, low, high = rounded([self.low / 2 + self.high / 2, self.low, self.high], "+")
+        rows = [f"{low} to {high} over {self.graphs:,} graphs"]
+        estimates = {_named(chosen): outwards(part.to_list(), "+") for chosen, part in self.estimates.items()}
+        rows += [f"adjusted for {names}: {words}" for names, words in estimates.items()]
         rows += [f"no effect in {self.without_effect} of them"] * bool(self.without_effect)
         rows += [f"not identified in {self.not_identified} of them"] * bool(self.not_identified)
         return "\n".join(rows)

@@ -243,7 +243,7 @@ class Discovery(Answer):
             "method": self.method,
             "columns": self.names,
             "spent": price_dict(self.spent),
-            "holds_if": self.rests_on or None,
+            **{"holds_if": self.rests_on or None, "detects_if": method_of(self.method).detects_if or None},
             "tests": sum(self.tests),
             "stopped": self.stop_reason,
             "pairs": [pair.to_dict() for pair in self.pairs],

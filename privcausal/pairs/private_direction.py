@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from privcausal.arguments import check_choice, number
+from privcausal.digits import published
 from privcausal.pairs.anm import Residuals, decide, regress_both_ways, split, training_size
 from privcausal.pairs.direction_calibration import PENALTIES, SIMULATED, SURE, WORTHWHILE, Margins, margins_of
 from privcausal.pairs.fourier_kernel import check_width
@@ -223,10 +224,8 @@ class PrivateDirection:
             price += f"\nthe guarantee covers {self.coverage}"
         if self.release.value is REFUSED:
             return "\n".join([f"no answer: the data are too close to another answer {price}", *weakened])
-        first, second = self.release.value
-        scores = (
-            f"scores {first:.4f} for x → y, {second:.4f} for y → x, each with noise of scale {self.noise:.2g}"
-        )
+        first, second = (published(score, self.noise) for score in self.release.value)
+        scores = f"scores {first} for x → y, {second} for y → x, each with noise of scale {self.noise:.2g}"
         return "\n".join([f"{self.conclusion}; {scores}; {self.probability_text} {price}", *weakened])
 
     @property

@@ -3,6 +3,7 @@
 from typing import Any
 
 from privcausal.data_check import MANY, DataCheck
+from privcausal.digits import outwards
 from privcausal.effects.effect import Effect
 from privcausal.graphs.kinds import CATEGORIES
 from privcausal.graphs.methods import method_of
@@ -50,8 +51,7 @@ def of_correlation(result: Correlation, study: Study) -> Contents:
     records, rows = study.records, study.unit.rows
     least = interval(0.0, score=result.score, records=records, noise=result.noise, rows=rows)[1]
     return Contents(
-        f"{MEASURE[result.score]} {_short(result.value)}, 95% interval {_short(result.low)} to {_short(result.high)}"
-        f"{result.condition}",
+        f"{MEASURE[result.score]} {outwards([result.value, result.low, result.high], '+')}{result.condition}",
         meaning,
         number_plots.interval(result.value, result.low, result.high, f"{MEASURE[result.score]} of {both}"),
         [f"One number, the rank correlation, with Laplace noise of scale {result.noise:.2g}."],
@@ -91,10 +91,6 @@ def _whose(study: Study) -> str:
     """Of which rows the shares are."""
     kept = study.unit.keep_rows
     return "this table" if kept is None else f"the {kept:,} rows that were drawn"
-
-
-def _short(number: float) -> str:
-    return f"{round(number, 2) + 0.0:+.2f}"  # no −0.00
 
 
 def of_direction(result: Direction, study: Study) -> Contents:

@@ -4,6 +4,7 @@ conditions that must hold.
 
 import math
 
+from privcausal.digits import outwards, rounded
 from privcausal.effects.effect import NAMED, Effect
 from privcausal.effects.estimates import EffectEstimate, Effects
 from privcausal.report import assumptions, number_plots
@@ -18,14 +19,10 @@ from privcausal.report.effect_words import (
     outcome_words,
     people,
     quoted,
-    replaced_entries,
     span,
 )
 from privcausal.report.parts import Contents, capital, many
 from privcausal.report.study import Study
-
-NARROW = 0.005
-"""An interval of a risk difference that is narrower than half a percentage point is printed with more digits."""
 
 INTERVAL = (
     "If the analysis were repeated many times, with new people and new noise, about 95 of 100 such intervals would "
@@ -108,9 +105,10 @@ def _meaning(result: Effect) -> str:
     if result.refutation is not None:
         return f"{capital(str(result.refutation))}."
     if design.event is None:
+        value, low, high = rounded(found.to_list(), "+")
         size = (
-            f"The difference is about {found.value:+.3g}. This number is not exact: its 95% interval is between "
-            f"{found.low:+.3g} and {found.high:+.3g}."
+            f"The difference is about {value}. This number is not exact: its 95% interval is between {low} and "
+            f"{high}."
         )
     else:
         size = _in_people(result)
@@ -139,9 +137,9 @@ def _in_people(result: Effect) -> str:
 
 
 def _more(result: Effect) -> list[str]:
-    """Return the notes next to the number: its condition, the raw comparison, and the replaced entries."""
+    """Return the notes next to the number: its condition and the raw comparison."""
     lines = [] if result.refutation is not None else [_condition(result), _crude(result)]
-    return [line for line in (*lines, replaced_entries(result.design)) if line]
+    return [line for line in lines if line]
 
 
 def _condition(result: Effect) -> str:
@@ -236,9 +234,9 @@ def _technical(result: Effect) -> list[str]:
     found = result.difference
     name = f"{capital(result.measure)}{'' if result.compliers is None else ' among compliers'}"
     if result.design.event is None:
-        size = f"{name} {found:+.3g}."
+        size = f"{name} {outwards(found.to_list(), '+')}."
     else:
-        value, low, high = (_points(end, found) for end in (found.value, found.low, found.high))
+        value, low, high = rounded(found.times(100).to_list(), "+")
         size = f"{name} {value} percentage points, 95% interval {low} to {high}."
     groups = many(result.design.strata, "group")
     noise = f"{groups} of people who are compared (strata), Laplace noise of scale {result.table.scale:.2g}."
@@ -249,15 +247,6 @@ def _technical(result: Effect) -> list[str]:
     if design.event is not None:
         compared += f" Counted: {design.outcome} = {design.event}."
     return [size, compared, *[noise] * (result.table.root is None)]
-
-
-def _points(share: float, among: EffectEstimate) -> str:
-    """A share as percentage points; with three decimals where the interval is narrow.
-
-    >>> _points(-0.06, EffectEstimate(-0.06, -0.07, -0.05)), _points(0.0004, EffectEstimate(0.0004, 0.0002, 0.0006))
-    ('-6.0', '+0.040')
-    """
-    return f"{100 * share:+.{1 if among.high - among.low >= NARROW else 3}f}"
 
 
 def _plotted_values(result: Effect) -> list[tuple[str, EffectEstimate]]:

@@ -1,10 +1,10 @@
 """Readable words for the columns of an effect, and its numbers as people."""
 
+import math
 from collections.abc import Sequence
 
 from privcausal.effects.design import Design
 from privcausal.effects.estimates import EffectEstimate
-from privcausal.table.declaration import Categories, Column
 
 YES, NO = frozenset({"1", "yes", "true"}), frozenset({"0", "no", "false"})
 """Values that need no words of their own: a column that holds them is named alone."""
@@ -113,34 +113,16 @@ def more_or_fewer(share: float, base: int) -> str:
 
 
 def span(found: EffectEstimate, base: int) -> str:
-    """An interval in people, the smaller number first if both ends have one sign.
+    """An interval in whole people, rounded outwards; the smaller number first if both ends have one sign.
 
     >>> span(EffectEstimate(-0.06, -0.071, -0.05), 1_000), span(EffectEstimate(0.0, -0.01, 0.02), 1_000)
     ('between 50 and 71 fewer', 'between 10 fewer and 20 more')
     """
-    if found.low < 0 < found.high:
-        return f"between {more_or_fewer(found.low, base)} and {more_or_fewer(found.high, base)}"
-    few, most = sorted((found.low, found.high), key=abs)
-    return f"between {people(few, base)} and {more_or_fewer(most, base)}"
-
-
-def replaced_entries(design: Design) -> str:
-    """What missing entries were counted as, in one sentence; nothing if they are values of their own."""
-    stand_ins = [
-        f"as {quoted(value)} in {quoted(name)}"
-        for name, column in design.columns.items()
-        if (value := _stand_in(column)) is not None
-    ]
-    if not stand_ins:
-        return ""
-    return (
-        f"Entries that are missing, or not among the declared values, were counted {listed(stand_ins)}. How many there "
-        "were is not known; many of them would distort this result."
+    ends = ((end, round(end * base, 6)) for end in (found.low, found.high))  # 0.071 × 1,000 is 71
+    low, high = (
+        way(many) / base or end for way, (end, many) in zip((math.floor, math.ceil), ends, strict=True)
     )
-
-
-def _stand_in(column: Column) -> str | None:
-    """Return the value that replaces a missing entry, if one does."""
-    if isinstance(column, Categories):
-        return None if column.missing is None else str(column.missing)
-    return None if column.own_category else f"{column.stand_in:g}"
+    if low < 0 < high:
+        return f"between {more_or_fewer(low, base)} and {more_or_fewer(high, base)}"
+    few, most = sorted((low, high), key=abs)
+    return f"between {people(few, base)} and {more_or_fewer(most, base)}"

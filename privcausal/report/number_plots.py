@@ -3,6 +3,7 @@
 import html
 from collections.abc import Callable, Sequence
 
+from privcausal.digits import published, rounded
 from privcausal.report.figures import svg
 
 
@@ -13,7 +14,11 @@ def scores(values: tuple[float, float], noise: float, names: tuple[str, str]) ->
     2
     """
     ways = [" → ".join(way) for way in (names, names[::-1])]
-    return _rows_of_marks([(way, value, SPREAD * noise) for way, value in zip(ways, values, strict=True)])
+    rows = [
+        (way, value, value - SPREAD * noise, value + SPREAD * noise)
+        for way, value in zip(ways, values, strict=True)
+    ]
+    return intervals(rows, lambda score: published(score, noise))
 
 
 SPREAD = 3.0
@@ -34,18 +39,13 @@ def intervals(
 ) -> str:
     """Several values between the ends of their intervals, each with its name, on one scale with 0 in it.
 
-    A number is written by `text`, or else with four decimals.
+    A number is written by `text`, or else with as many digits as its interval allows.
 
     >>> intervals([("adjusted", -0.06, -0.08, -0.04), ("crude", 0.04, 0.03, 0.05)]).count("<circle")
     2
     """
     low, high = min(0.0, *(row[2] for row in rows)), max(0.0, *(row[3] for row in rows))
     return _marks(rows, (low, high), text)
-
-
-def _rows_of_marks(rows: Sequence[tuple[str, float, float]]) -> str:
-    ends = [(name, value, value - spread, value + spread) for name, value, spread in rows]
-    return intervals(ends)
 
 
 WIDE, ROW = 440.0, 62.0
@@ -58,28 +58,35 @@ def _marks(
 ) -> str:
     """A row for each value, its name above it, and below a scale with 0 in it."""
     low, high = span
-    shown, short = text or "{:.4f}".format, text or "{:.3g}".format
+
+    def written(numbers: Sequence[float]) -> list[str]:
+        return list(map(text, numbers)) if text else rounded(numbers)
 
     def place(number: float) -> float:
         return WIDE * (number - low) / ((high - low) or 1.0)
 
     bottom = ROW * len(rows)
     parts = [f'<line class="axis" x1="0" y1="{bottom}" x2="{WIDE}" y2="{bottom}"/>']
-    for number, anchor in ((low, "start"), (0.0, "middle"), (high, "end")):
-        if number == 0 or abs(place(number) - place(0.0)) > WIDE / 6:
-            parts.append(_label(place(number), bottom + 20, short(number), anchor))
+    parts.append(_label(place(0.0), bottom + 20, "0", "middle"))
+    for number, words, anchor in zip(
+        (low, high), written([0.0, low, high])[1:], ("start", "end"), strict=True
+    ):
+        if abs(place(number) - place(0.0)) > WIDE / 6:
+            parts.append(_label(place(number), bottom + 20, words, anchor))
+    shown = [written(numbers) for _, *numbers in rows]
     for row, (name, value, left, right) in enumerate(rows):
         y = ROW * row + 42
         parts.append(
             f'<line class="zero" x1="{place(0):.1f}" y1="{y - 12}" x2="{place(0):.1f}" y2="{y + 20}"/>'
         )
-        parts.append(_label(0, y - 22, f"{name}: {shown(value)}", "start"))
+        parts.append(_label(0, y - 22, f"{name}: {shown[row][0]}", "start"))
         parts.append(f'<line class="bar" x1="{place(left):.1f}" y1="{y}" x2="{place(right):.1f}" y2="{y}"/>')
         parts.append(f'<circle class="dot" cx="{place(value):.1f}" cy="{y}" r="6"/>')
-    words = "; ".join(
-        f"{name}: {shown(value)}, from {shown(left)} to {shown(right)}" for name, value, left, right in rows
-    )
-    return svg("".join(parts), (-8.0, 0.0, WIDE + 16, bottom + 30), words)
+    said = [
+        f"{row[0]}: {value}, from {left} to {right}"
+        for row, (value, left, right) in zip(rows, shown, strict=True)
+    ]
+    return svg("".join(parts), (-8.0, 0.0, WIDE + 16, bottom + 30), "; ".join(said))
 
 
 def _label(x: float, y: float, text: str, anchor: str) -> str:

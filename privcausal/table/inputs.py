@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.arguments import check_file_name, kind
+from privcausal.table.cluster import is_dask
 from privcausal.table.declaration import MOST_CATEGORIES, Categories, Column, Declaration, Number, categories
 from privcausal.table.declaration_files import column, load
 from privcausal.table.numpy_arrays import Arrays
@@ -136,6 +137,8 @@ def as_table(
 ) -> Table:
     """The declared columns, or those of them that a question is about; undeclared, all columns are numbers."""
     source = as_source(data)
+    if is_dask(source):
+        raise ValueError("data on a Dask cluster must be brought here with .compute(); nothing was spent")
     public = declared_part(source, declare, names, people)
     return of_people(source, public.unit) if isinstance(source, Table) else read(source, public, seed)
 

@@ -132,7 +132,7 @@ def test_a_wrong_decimal_sign_spoils_the_column_as_the_guide_says(tables, monkey
     monkeypatch.chdir(tables)
     command = "check patients.csv --declare patients.toml --decimal . --epsilon 0.1 --seed 1"
     assert main(command.split()) == 0
-    assert "crp (mg/l): 100.0% missing or not a number" in capsys.readouterr().out
+    assert "crp (mg/l): 100.00% missing or not a number" in capsys.readouterr().out
     assert "100% of the cells of `crp (mg/l)` would not be numbers" in GUIDE
 
 

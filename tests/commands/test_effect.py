@@ -78,6 +78,9 @@ def test_a_forecast_says_over_which_values_people_are_spread_and_of_which_effect
     declared.write_text(declared.read_text().replace("[0, 1, 2]", "[0, 1]"))
     _, out, _ = run(*asked, "--treatment", "t", "--instrument", "z")
     assert "interval of z → y (the effect of assignment; for that of t among compliers, divide by how" in out
+    declared.write_text(declared.read_text().replace("y = { values = [0, 1]", "y = { range = [0, 9]"))
+    _, out, _ = run(*asked, "--treatment", "t")
+    assert "evenly over strata and arms and y is spread evenly over its range" in out  # it has no event
 
 
 def test_a_release_is_asked_for_nothing(run, refused, clinic, tmp_path):

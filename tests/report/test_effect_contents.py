@@ -111,9 +111,24 @@ def test_a_check_of_known_answer_is_not_reported_as_an_effect():
     assert not any("E-value" in line for line in said.limitations)
 
 
-def test_entries_that_were_replaced_are_said_beside_the_result():
-    (line,) = [line for line in contents(effect(), STUDY).more if "missing" in line]
-    assert "counted as “0” in “drug” and as “0” in “died”" in line
+def test_what_a_missing_cell_counts_as_is_an_assumption_of_the_page():
+    (line,) = [one.text for one in contents(effect(), STUDY).assumed if "counts as" in one.text]
+    assert line.startswith(
+        "Not left out: a cell without a declared value counts as drug = 0, died = 0, so the effect"
+    )
+
+
+def test_the_page_of_a_number_has_the_digits_of_its_interval():
+    """It said +1e+03 of an income, and its drawing too."""
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"drug": rng.integers(0, 2, 5_000)})
+    frame["income"] = rng.normal(30_000 + 1_234 * frame.drug, 500)
+    declare = {"drug": YES_OR_NO, "income": {"range": [0, 60_000], "missing": 30_000}}
+    page = contents(privcausal.effect(frame, "drug", "income", epsilon=10, declare=declare), STUDY)
+    assert re.search(
+        r"The difference is about \+1[12]\d\d\. .* between \+1[12]\d\d and \+1[23]\d\d\.", page.meaning
+    )
+    assert "e+" not in page.meaning + page.drawing + " ".join(page.technical)
 
 
 def test_groups_that_noise_hides_are_counted(rng):

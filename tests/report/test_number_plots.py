@@ -25,3 +25,9 @@ def test_the_bars_hold_the_share_of_the_noise_that_the_page_says():
 def test_names_are_text():
     assert "<b>" not in number_plots.interval(0.1, 0.0, 0.2, "<b>")
     assert "<b>" not in number_plots.scores((0.1, 0.2), 0.01, ("<b>", "y"))
+
+
+def test_a_scale_that_begins_at_0_says_so_once():
+    """Two were drawn, one over the other."""
+    assert number_plots.intervals([("income", 1240.0, 1050.0, 1430.0)]).count(">0</text>") == 1
+    assert number_plots.scores((3e-6, 3e-4), 7e-6, ("a", "b")).count(">0</text>") == 1

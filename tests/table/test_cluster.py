@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from privcausal.table.cluster import aligned, computed, delayed, is_dask, parts, piece
 from privcausal.table.declaration import Declaration, Number
+from privcausal.table.inputs import as_table
 
 PUBLIC = Declaration({"age": Number(0, 110)})
 
@@ -32,6 +33,8 @@ def test_partitions_are_read_where_they_are():
     assert piece(frame.head(0), PUBLIC) is None
     with pytest.raises(ValueError, match=r"does not have column|has none of the columns"):
         parts(spread, Declaration({"weight": Number()}))
+    with pytest.raises(ValueError, match=r"must be brought here with \.compute\(\)"):  # was "got DataFrame"
+        as_table(spread)
 
 
 def test_what_goes_wrong_there_quotes_nothing():
