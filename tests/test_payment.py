@@ -152,7 +152,7 @@ test_refusals = refusals(
     ),
     ("delta must come with epsilon", lambda: privcausal.budget("b.json", delta=1e-6)),
     ("there is no", lambda: QUESTIONS["correlate"](FRAME, budget="nowhere.json")),
-    ("of a release, ask the command `privcausal discover release.json`", lambda: discovery("ab", [[0, 1], [0, 0]]).report("a.html")),
+    ("of a release, ask the command", lambda: discovery("ab", [[0, 1], [0, 0]]).report("a.html")),
     ("path must name a .html file", lambda: QUESTIONS["correlate"](FRAME).report("a.pdf")),
 )
 

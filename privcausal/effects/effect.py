@@ -13,12 +13,7 @@ from privcausal.answer import Answer, axes, price_dict
 from privcausal.digits import outwards
 from privcausal.effects.cautions import check_everybody_counts, gap_notes, time_notes
 from privcausal.effects.design import Design, adjusted_columns
-from privcausal.effects.effect_table import (
-    EffectTable,
-    declaration_of,
-    effect_table,
-    release_table,
-)
+from privcausal.effects.effect_table import EffectTable, declaration_of, effect_table, release_table
 from privcausal.effects.estimates import (
     ATE,
     ATO,
