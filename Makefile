@@ -172,6 +172,11 @@ sweep: $(READY) ## every command on hostile files that differ in one line, PAIRS
 	$(call say,sweep)
 	@$(BIN)/python -m tests.sweep $(or $(PAIRS),500)
 
+.PHONY: promises
+promises: $(READY) ## what answers promise in numbers, against simulated tables in which every two features meet, TIMES=40 each; PARTS="effects power"
+	$(call say,promises)
+	@$(BIN)/python -m tests.promises $(or $(TIMES),40) $(PARTS)
+
 .PHONY: mutants
 mutants: $(READY) ## run mutations of the library that violate a guarantee, and check that a test fails for each
 	$(call say,mutants)

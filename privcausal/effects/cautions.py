@@ -106,6 +106,12 @@ def gap_notes(design: Design, spread: Sequence[str] = (), *, by_chance: bool = F
             f"not left out: a cell without a declared value counts as {', '.join(replaced)}, so the effect can be "
             "wrong if they are many; the command check estimates how many"
         )
+    if design.event is None:
+        low, high = design.bounds
+        notes.append(
+            f"cut off: a {design.outcome} below {low:g} or above {high:g} counts as that end, so the means are wrong "
+            "if many are; the command check estimates how many"
+        )
     return notes
 
 

@@ -27,6 +27,7 @@ from privcausal.effects.estimates import (
 )
 from privcausal.effects.expected_interval import check_visible
 from privcausal.effects.identify import EffectRange, Identification, identified_by, range_over
+from privcausal.effects.in_units import in_units, moved_in_units
 from privcausal.effects.open_graphs import Graph
 from privcausal.effects.refute import NEGATIVE_CONTROL, PLACEBO, Refutation, e_values
 from privcausal.effects.standardise import hidden
@@ -118,7 +119,8 @@ class Effect(Answer):
 
     def adjusted_for(self, adjust: Sequence[str]) -> "Effect":
         """The same for fewer adjustment columns; costs nothing."""
-        return replace(self, table=self.table.over(adjusted_columns(adjust)), graphs=None)
+        over = adjusted_columns(adjust)
+        return self._changed({"adjust": over}, table=self.table.over(over), graphs=None)
 
     def with_graph(self, graph: Graph | str, *, sure: float | None = None) -> "Effect":
         """The same with `.range`: how it changes over the directed graphs that this one leaves open; costs nothing.
@@ -126,11 +128,23 @@ class Effect(Answer):
         The graph was drawn, as text for DAGitty or for NetworkX, or it was discovered. With `sure`, none of its edges
         and arrows that are less likely right than this is taken for granted.
         """
-        return replace(self, graphs=identified_by(self.design, graph, sure))
+        return self._changed(
+            {"graph": str(graph) if isinstance(graph, str) else None, "sure": sure},
+            graphs=identified_by(self.design, graph, sure),
+        )
 
     def as_negative_control(self) -> "Effect":
         """The same with `.refutation`: the treatment cannot change this outcome, so the interval should hold 0."""
-        return replace(self, check=NEGATIVE_CONTROL)
+        return self._changed({"check": NEGATIVE_CONTROL}, check=NEGATIVE_CONTROL)
+
+    def _changed(self, asked: dict[str, object], **parts: Any) -> "Effect":
+        context = self._context
+        return replace(self, **parts).in_context(None if context is None else context.asking(**asked))
+
+    @property
+    def counted(self) -> str:
+        """What a row is: a person, unless a person can have several."""
+        return "people" if self.spent.rows == 1 else "rows"
 
     @cached_property
     def hidden_strata(self) -> dict[str, list[str]]:
@@ -191,11 +205,11 @@ class Effect(Answer):
             **{"instrument": design.instrument, "randomised": self.randomised, "bounds": [low, high]},
             "value": self.difference.value,
             "interval": [self.difference.low, self.difference.high],
-            "effects": [_in_units(part, low, high, binary) for part in (self.ate, self.att, self.ato)]
+            "effects": [in_units(part, low, high, binary) for part in (self.ate, self.att, self.ato)]
             if self.compliers is None
             else [],
-            "compliers": None if self.compliers is None else _moved(self.compliers, high - low),
-            "crude": _in_units(self.crude, low, high, binary) if self.compliers is None else None,
+            "compliers": None if self.compliers is None else moved_in_units(self.compliers, high - low),
+            "crude": in_units(self.crude, low, high, binary) if self.compliers is None else None,
             "strata": design.strata,
             "hidden_strata": self.hidden_strata,
             "hidden_people": [people.to_list() for people in self.hidden_people],
@@ -296,7 +310,7 @@ class Effect(Answer):
             if part.high > 0:
                 lines.append(
                     f"no visible arm {arm} for about {part.value:,.0f} ({part.low:,.0f} to {part.high:,.0f}) of "
-                    f"{self.table.records:,} people: there the interval opens to any {noun}"
+                    f"{self.table.records:,} {self.counted}: there the interval opens to any {noun}"
                 )
         return lines
 
@@ -343,27 +357,6 @@ class Effect(Answer):
 def _signed(part: EffectEstimate) -> str:
     """Format a difference with its interval."""
     return outwards(part.to_list(), "+")
-
-
-def _in_units(part: Effects, low: float, high: float, binary: bool) -> dict[str, Any]:
-    entries: dict[str, Any] = {"target": part.target}
-    entries |= {"control": part.control.times(high - low, low).to_list()}
-    entries |= {"treated": part.treated.times(high - low, low).to_list()}
-    entries |= {"difference": part.difference.times(high - low).to_list()}
-    return (
-        {**entries, "ratio": part.ratio.to_list(), "odds_ratio": part.odds_ratio.to_list()}
-        if binary
-        else entries
-    )
-
-
-def _moved(moved: Compliers, wide: float) -> dict[str, Any]:
-    return {
-        "uptake": moved.uptake.to_list(),
-        "outcome": moved.outcome.times(wide).to_list(),
-        "effect": moved.effect.times(wide).to_list(),
-        "weak": moved.weak,
-    }
 
 
 def effect(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from privcausal.graphs.edge_confidence import EdgeFeatures
 
 LINEAR = "Every column is a linear function of its causes plus noise"
-VARIED = "no column has the same number for most people"
+VARIED = "no column has the same number for half of the people"
 """What the smallest association that is detected between numbers rests on: those who differ are shortened."""
 IN_UNITS = [
     "the arrows take all noises to vary equally: in other units they can reverse",

@@ -138,7 +138,9 @@ def _in_people(result: Effect) -> str:
 
 def _more(result: Effect) -> list[str]:
     """Return the notes next to the number: its condition and the raw comparison."""
-    lines = [] if result.refutation is not None else [_condition(result), _crude(result)]
+    lines = (
+        [] if result.refutation is not None else [_condition(result), _over_graphs(result), _crude(result)]
+    )
     return [line for line in lines if line]
 
 
@@ -157,6 +159,25 @@ def _condition(result: Effect) -> str:
         f"hold. The most important one was not tested here: that{alike} nothing else influences both "
         f"{quoted(design.treatment)} and {quoted(design.outcome)}."
     )
+
+
+def _over_graphs(result: Effect) -> str:
+    """Return what the effect is over the graphs that a given one leaves open."""
+    over = result.range
+    if over is None:
+        return ""
+    among = EffectEstimate((over.low + over.high) / 2, over.low, over.high)
+    base = base_of(among)
+    found = "between {1} and {2}".format(*rounded(among.to_list(), "+"))
+    if result.design.event is not None:
+        found = f"{span(among, base)} of {base:,} people"
+    none = f" In {over.without_effect} of them there is no effect." * bool(over.without_effect)
+    lost = (
+        f" In {over.not_identified} of them no set of these columns suffices to adjust for, so that any effect is "
+        "possible."
+    ) * bool(over.not_identified)
+    many = f"{over.graphs:,} graphs" if over.graphs > 1 else "one graph"
+    return f"The graph that was given leaves {many} open. Over all of them the effect is {found}.{none}{lost}"
 
 
 def _crude(result: Effect) -> str:
@@ -216,8 +237,8 @@ def _unseen(result: Effect) -> list[str]:
     more = f"; and {len(names) - NAMED} more" if len(names) > NAMED else ""
     both = arm_words(result.design.assigned, result.design.arms)
     counted = [
-        f"About {part.value:,.0f} of {result.table.records:,} people, {part.low:,.0f} to {part.high:,.0f}, are in "
-        f"groups in which no people {words} can be seen."
+        f"About {part.value:,.0f} of {result.table.records:,} {result.counted}, {part.low:,.0f} to {part.high:,.0f}, "
+        f"are in groups in which no people {words} can be seen."
         for words, part in zip(both, result.hidden_people, strict=True)
         if part.high > 0
     ]

@@ -79,11 +79,28 @@ def test_an_effect_says_who_is_left_out_whether_anybody_is_or_not(missing):
 def test_an_answer_says_what_a_cell_counts_as_that_holds_no_declared_value(column, counts):
     """With `missing = "unknown"` in a confounder, 0 of 40 intervals held the truth, and the text said nothing."""
     event = {"event": "yes"} if isinstance(column, Categories) else {}
-    (note,) = gap_notes(Design.of(Declaration({"drug": FULL, "died": column}), "drug", "died", **event))
+    note = gap_notes(Design.of(Declaration({"drug": FULL, "died": column}), "drug", "died", **event))[0]
     said = (
         f"not left out: a cell without a declared value counts as drug = no, died = {counts}, so the effect"
     )
     assert note.startswith(said)
+
+
+def test_a_mean_says_that_its_outcome_is_cut_off_at_the_ends_of_its_range():
+    """Where three outcomes in ten were beyond it, 0 of 40 intervals held the truth, and the text said nothing."""
+    rng = np.random.default_rng(0)
+    drug = rng.integers(0, 2, 20_000)
+    frame = pd.DataFrame(
+        {"drug": np.where(drug, "yes", "no"), "gain": 10 - drug + rng.uniform(-4, 4, 20_000)}
+    )
+    declare = {"drug": {"values": ["no", "yes"], "missing": "no"}, "gain": {"range": [8, 13], "missing": 10}}
+    answer = privcausal.effect(frame, "drug", "gain", epsilon=1, declare=declare)
+    assert answer.difference.low > -1
+    line = "cut off: a gain below 8 or above 13 counts as that end, so the means are wrong if many are"
+    assert line in str(answer)
+    assert "cut off" not in str(
+        privcausal.effect(people(0), "drug", "died", epsilon=1, declare=declared(["no", "yes"]))
+    )
 
 
 def test_a_release_says_what_was_declared_for_its_missing_cells():

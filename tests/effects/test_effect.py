@@ -1,6 +1,7 @@
 """The question from end to end: by Python and by command, with its price and its doubts, and nothing spent in vain."""
 
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,7 @@ from privcausal.effects.expected_interval import check_visible, expected_interva
 from privcausal.graphs.table_release import release_tables
 from privcausal.privacy.price import Price, Relation
 from privcausal.privacy.randomness import generator
+from privcausal.report.contents import contents
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.inputs import as_table
 from privcausal.table.unit import Unit
@@ -82,6 +84,11 @@ def test_strata_that_noise_hides_are_named_and_counted():
     assert all(people.low <= 10 <= people.high < 100 for people in result.hidden_people)
     assert "no visible arm 0 for about" in str(result)
     assert "positivity: noise hides an arm in 2 of 4 strata" in str(result)
+    assert re.search(r"of 20,000 people: there", str(result))
+    visits = privcausal.effect(
+        rare, "drug", "died", adjust=["severe"], rows_per_person=2, epsilon=1, declare=declare, seed=1
+    )
+    assert re.search(r"of 20,000 rows: there", str(visits))  # they are 10,000 people
 
 
 def test_a_trial_needs_no_adjustment_and_says_so():
@@ -167,7 +174,8 @@ def test_declared_numbers_keep_their_bounds():
     assert result.design.bounds == (60, 80)
 
 
-def test_a_graph_makes_it_a_range_for_nothing():
+def test_a_graph_makes_it_a_range_for_nothing(tmp_path):
+    """The page of an effect did not say what its graph leaves open, and in Python there was none."""
     result = privcausal.effect(PEOPLE, "drug", "died", adjust=["severe"], **ASK)
     assert result.range is None
     drawn = result.with_graph("pdag { severe -- drug; severe -> died; drug -> died }")
@@ -177,6 +185,10 @@ def test_a_graph_makes_it_a_range_for_nothing():
     assert (drawn.range.low, drawn.range.high) == (result.difference.low, crude.high)
     assert "over the graphs that are not excluded: " in str(drawn)
     assert drawn.to_dict()["range"]["graphs"] == 2
+    drawn.report(tmp_path / "page.html", title="An effect")
+    page = (tmp_path / "page.html").read_text()
+    assert "The graph that was given leaves 2 graphs open. Over all of them the effect is between" in page
+    assert "Negative control: " in contents(result.as_negative_control(), result._context).finding
     with pytest.raises(ValueError, match="observed must be nodes of the graph"):
         result.with_graph("dag { drug -> died }")
 

@@ -54,11 +54,16 @@ def noise_variances(shape: PrivateShape) -> Floats:
 
 def almost_even(shape: PrivateShape) -> Floats:
     """Return it for columns of which the last look sees an even share, or hardly less."""
-    d = len(shape.matrix)
-    shares = np.clip(d * readings(shape), np.finfo(float).eps, 1)
+    shares = np.clip(len(shape.matrix) * readings(shape), np.finfo(float).eps, 1)
+    return noise_at(shares, shape.looks[-1].scale, len(shape.looks))
+
+
+def noise_at(shares: Floats, scale: float, looks: int) -> Floats:
+    """Return it for columns of which the last of so many looks sees these parts of an even share."""
+    d = len(shares)
     seen, rest = np.outer(shares, shares), 2 * (2 / d) ** 2
-    before = sum(rest**look for look in range(1, len(shape.looks)))
-    return np.asarray(((d + 2) * shape.looks[-1].scale) ** 2 / 2 / seen * (1 + (1 - seen) * before))
+    before = sum(rest**look for look in range(1, looks))
+    return np.asarray(((d + 2) * scale) ** 2 / 2 / seen * (1 + (1 - seen) * before))
 
 
 def followed(shape: PrivateShape) -> Floats:

@@ -22,7 +22,7 @@ from privcausal.graphs.ask_once.partial_correlations import (
     search_graph,
 )
 from privcausal.graphs.ask_once.private_shape import PrivateShape, private_shape
-from privcausal.graphs.ask_once.shape_noise import noise_variances, readings, unevenly
+from privcausal.graphs.ask_once.shape_noise import noise_at, noise_variances, readings, unevenly
 from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.learned import Learned, Separators
 from privcausal.graphs.levels import LEVEL
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 CLEARLY = 5.0
 """So many standard deviations of its noise a column's reading must have."""
+
+ONE_IN_TEN = 1.28
+"""A normal number is so many standard deviations below its mean, or more, in one case of ten."""
 
 AboveNoise = NDArray[np.bool_]
 """For each column: was more seen of it than noise? The others have no edges, and no sign against one."""
@@ -121,6 +124,20 @@ def expected_sample_size(records: int, columns: int, budget: Price) -> float:
     return float(1 / ((1 + 2 / columns) / pairs + ((columns + 2) * scale) ** 2 / 2))
 
 
+def usual_sample_size(records: int, columns: int, budget: Price) -> float:
+    """Return the effective sample size of a test where noise leaves less to be seen of columns than an even share.
+
+    It does so in most tables, since no more than an even share ever counts; 0 if it often hides one of the two.
+    """
+    pairs = max(records // 2, 1)
+    scale = float(step_scales(LOOKS, SPARE * moment_sensitivity(1.0) / pairs, budget)[-1])
+    less = math.sqrt(2) * columns * scale  # the noise of what is seen of a column, as a part of an even share
+    if 1 - ONE_IN_TEN * less < CLEARLY * columns * scale:
+        return 0.0
+    noise = noise_at(np.full(columns, 1 - less), scale, len(LOOKS))
+    return SampleSizes(pairs / (1 + 2 / columns), noise).among(range(columns))
+
+
 class Correlational(Method):
     """One release of a shape, and PC on its partial correlations."""
 
@@ -145,11 +162,15 @@ class Correlational(Method):
     ) -> Detectability:
         """Return what Fisher's z would detect."""
         check_public(records, power)
-        worth = expected_sample_size(records, len(sizes), budget)
+        noise = 1 / math.sqrt(expected_sample_size(records, len(sizes), budget))
+        worth = usual_sample_size(records, len(sizes), budget)
         least = minimum_detectable_by_correlation(worth, len(sizes), power)
-        return Detectability(
-            self.name, 1 / math.sqrt(worth), "in each correlation, with sampling", "r", least
-        )
+        return Detectability(self.name, noise, "in each correlation, with sampling", "r", least)
+
+    def clue(self, records: int, sizes: Sequence[int], budget: Price) -> float:
+        """Return it as if all columns were seen evenly: so it was computed for simulated tables."""
+        worth = expected_sample_size(records, len(sizes), budget)
+        return float(np.nanmedian(minimum_detectable_by_correlation(worth, len(sizes), POWER)))
 
     def lost(self, learned: Learned) -> NDArray[np.bool_]:
         """Return the columns that were not tested against any other."""
@@ -169,7 +190,7 @@ METHOD = Correlational(
     wants=NUMBERS,
     says="asks once how the columns vary together, whatever their units, and tests what came back",
     rank=8,
-    assumes=f"{LINEAR}. In a column with the same number for most people less is detected than is foretold.",
+    assumes=f"{LINEAR}. In a column with the same number for half of the people less is detected than is foretold.",
     detects_if=VARIED,
     asks="sums",
     several_rows=True,

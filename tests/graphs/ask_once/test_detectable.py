@@ -149,5 +149,7 @@ def test_of_numbers_what_would_have_been_seen_rests_on_columns_in_which_people_d
         answer = learn_graph(table, METHODS["once-mixed"], budget=budget, rng=rng)
         seen.append(answer.matrix[0, 1])
         text = answer.missing_edge_notes()[0]
-        assert text.endswith(", if no cell is missing and no column has the same number for most people")
+        assert text.endswith(
+            ", if no cell is missing and no column has the same number for half of the people"
+        )
     assert np.mean(seen) < 0.6
