@@ -296,7 +296,7 @@ def from_records(people):
 
 # %%
 results = {}
-print("  right, of 10: all edges  all arrows  reward → learned")
+print(" right, of 10:  all edges  all arrows  reward → learned")
 for n in (2_834, 30_000, 100_000):
     rng = np.random.default_rng(n)
     runs = [from_records(village(n, rng)) for _ in range(10)]

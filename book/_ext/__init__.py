@@ -20,7 +20,7 @@ PARTS = (
     *("store", "markup", "check", "proofs", "claims", "results", "ledger", "errata", "by_source", "places"),
     *("graph", "explorer", "course", "quiz", "trial", "anchors", "search", "cite", "feed", "paper", "source"),
     *("formulas", "fonts", "icons", "assets", "aloud", "moved", "squares", "margin", "tables", "refuted"),
-    "folds",
+    *("printed", "folds"),
 )
 """In this order: the first hold what the others read."""
 

@@ -43,11 +43,15 @@ HERE = '<a class="current reference internal" href="#">'
 """The contents of a page, its sections, and its own entry in the contents of the book."""
 
 WORD_OF_CODE = re.compile(r'<span class="pre">([^<]{1,24})</span>')
+LONG_WORD = re.compile(r'(?<=<span class="pre">)[^<]{25,}(?=</span>)')
+SHORT_CODE = re.compile(
+    r'<code class="([^"]*)">(?=<span class="pre">[^<]{1,12}</span> <span class="pre">[^<]{1,12}</span></code>)'
+)
 MODULE = re.compile(r'(<span class="pre">-m</span>) (<span class="pre">[^<]*</span>)')
 STOPPED = re.compile(r'(<code class="[^"]*"><span class="pre[^"]*">[^<]{1,24}</span></code>[.,;:?!)]+)')
 """Words of code that a line holds, and code with the stop behind it: a line does not end within them."""
 
-CONSOLE = re.compile(r'<div class="highlight-(?:console|sh|bash|shell)\b.*?</pre>', re.DOTALL)
+CONSOLE = re.compile(r'<div class="highlight-(?:console|text|sh|bash|shell)\b.*?</pre>', re.DOTALL)
 TYPED = re.compile(r"(<[^>]*>)|(?<![\w-])(--?[A-Za-z][\w-]*|\d[\d.]*e-\d+)")
 """What somebody types into a terminal, and its options and powers of ten: their hyphens end no line."""
 
@@ -63,7 +67,7 @@ SOLUTION = re.compile(r"(Solution to)(<a [^>]*>) Exercise ([\d.]+) .*?</a>")
 SKIPPED = re.compile(r"(<(pre|script|style|svg|textarea|math|title)\b.*?</\2>|<[^>]+>)", re.DOTALL)
 EQUAL = re.compile(r"(?<=[εδρσμ]) (=|≤|≥|&lt;|&gt;) (?=[\d−∞])")
 BESIDE_ARROW = re.compile(r"(?<=[←→—]) | (?=[←→—])")
-COMPOUND = re.compile(r"\bv-structures?\b")
+COMPOUND = re.compile(r"\b(?:[A-Za-z]-(?:structure|separat|value|reactive)\w*|(?:EM|SVT|Priv)-PC)(?![\w-])")
 """Arrows of a path, and a word with a letter before its hyphen: a line ends neither before nor behind them."""
 
 PAIR = re.compile(r"(?<=[(\[])([ε\d.]{1,4}), (?=[δ\d.⁻⁰¹²³⁴⁵⁶⁷⁸⁹]{1,6}[)\]])")
@@ -99,6 +103,7 @@ def light(text: str) -> str:
     text = SOLUTION.sub(r"\1 \2exercise \3</a>", text)
     text = BROAD.sub('<figure class="plot pc-broad"', text)
     text = _whole(_nested(SPEAKING.sub(r"\1", text)))
+    text = text.replace('<th class="head', '<th scope="col" class="head')
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")
     return CONSOLE.sub(_typed, PLAIN.sub(r"\1", text)).replace('xlink:href="#', 'href="#')
 
@@ -121,7 +126,13 @@ def _whole(text: str) -> str:
     '<span class="pc-together"><code class="x"><span class="pre pc-word">a.csv</span></code>,</span> then'
     >>> _whole('see (<a class="pc-badge pc-tight">tight</a>)')
     'see <span class="pc-together">(<a class="pc-badge pc-tight">tight</a>)</span>'
+    >>> _whole('<code class="x"><span class="pre">a_long.name_of_a_function_indeed</span></code>')
+    '<code class="x"><span class="pre">a_<wbr>long.<wbr>name_<wbr>of_<wbr>a_<wbr>function_<wbr>indeed</span></code>'
+    >>> _whole('<code class="x"><span class="pre">a</span> <span class="pre">—</span></code>')[:24]
+    '<code class="x pc-word">'
     """
+    text = LONG_WORD.sub(lambda word: re.sub(r"(?<=\w[._])(?=\w)", "<wbr>", word[0]), text)
+    text = SHORT_CODE.sub(r'<code class="\1 pc-word">', text)
     text = WORD_OF_CODE.sub(
         r'<span class="pre pc-word">\1</span>', MODULE.sub(r'<span class="pc-together">\1 \2</span>', text)
     )
@@ -138,6 +149,8 @@ def _held(words: str) -> str:
 
     >>> _held("near → learned at ε = 1").replace("\u00a0", "_")
     'near_→_learned at ε_=_1'
+    >>> _held("EM-PC, a p-value")
+    '<span class="pc-word">EM-PC</span>, a <span class="pc-word">p-value</span>'
     """
     words = PAIR.sub("\\1,\u00a0", EQUAL.sub("\u00a0\\1\u00a0", words))
     words = BESIDE_ARROW.sub("\u00a0", words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,7 +14,7 @@ from sphinx_proof.directive import ElementDirective  # type: ignore[import-untyp
 from sphinx_proof.nodes import proof_node  # type: ignore[import-untyped]
 
 from . import store
-from .markup import FALSE, badge, bars, element, kinds, link, number
+from .markup import FALSE, badge, bars, element, html_element, kinds, link, number
 from .proofs import steps_of
 from .readers_place import described
 
@@ -185,6 +186,19 @@ def _words(value: Any, spec: str) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
+IS = re.compile(r"(?<!erdict) is( therefore)? $")
+
+
+def _verbs(_app: Sphinx, doctree: nodes.document) -> None:
+    """A claim that is tight *is* tight, but one that holds *holds*: a page cannot know which it will say."""
+    for one in doctree.findall(html_element):
+        before = one.parent[one.parent.index(one) - 1] if one.parent.index(one) else None
+        if set(one["html"].get("class", "").split()) & {"pc-holds", "pc-fails"} and isinstance(
+            before, nodes.Text
+        ):
+            before.parent.replace(before, nodes.Text(IS.sub(r"\1 ", before.astext())))
+
+
 def _anchor_proofs(_app: Sphinx, doctree: nodes.document) -> None:
     """sphinx-proof drops the anchor of a `(label)=` before a proof; its inner box keeps it."""
     for proof in doctree.findall(proof_node):
@@ -200,3 +214,4 @@ def setup(app: Sphinx) -> None:
     app.add_role("bars", BarsRole())
     app.add_role("ledger", LedgerRole())
     app.connect("doctree-read", _anchor_proofs)
+    app.connect("doctree-read", _verbs)

@@ -110,6 +110,8 @@ def _markup(tex: str, drawing: str, mathml: str) -> str:
     width = WIDTH.search(drawing)
     if width and float(width[1]) > NARROW:
         drawing = re.sub(r'style="([^"]*)"', rf'style="\1 --pc-width: {width[1]}ex"', drawing, count=1)
+        if float(width[1]) > PHONE:
+            drawing = drawing.replace("<svg ", '<svg class="pc-long" ', 1)
     drawing = re.sub(r"></(?:use|rect|path)>", "/>", _without_bare_groups(drawing))
     drawing = MOVED.sub(r'\1 x="\2"/>', drawing)
     body = re.search(r"<math[^>]*>(.*)</math>", re.sub(r"\n\s*", "", mathml), re.S)

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
     from privcausal.verify.ledger import Row
 
-WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN = 132, 44, 50, 14, 8
+LEAST, LETTER, HEIGHT, GAP_X, GAP_Y, MARGIN = 132, 7.8, 44, 50, 14, 8
+"""In pixels; LETTER is the width of one of a name, which a box has to hold."""
 
 TITLE = "What rests on what"
 
@@ -30,10 +31,11 @@ class Box:
 
     column: int
     row: int
+    width: int = LEAST
 
     @property
     def x(self) -> int:
-        return MARGIN + self.column * (WIDTH + GAP_X)
+        return MARGIN + self.column * (self.width + GAP_X)
 
     @property
     def y(self) -> int:
@@ -72,6 +74,8 @@ def depths(depends: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
 def layout(depends: Mapping[str, tuple[str, ...]]) -> dict[str, Box]:
     """Columns by depth; within one, each claim near the middle of what it rests on, else in book order."""
     column_of = depths(depends)
+    longest = max((len(name) for name in depends if "→" not in name), default=0)
+    width = max(LEAST, round(LETTER * longest) + 16)
     boxes: dict[str, Box] = {}
 
     def height(name: str) -> float:
@@ -82,7 +86,7 @@ def layout(depends: Mapping[str, tuple[str, ...]]) -> dict[str, Box]:
         names = [name for name in depends if column_of[name] == column]
         if column:
             names.sort(key=height)
-        boxes |= {name: Box(column, row) for row, name in enumerate(names)}
+        boxes |= {name: Box(column, row, width) for row, name in enumerate(names)}
     return boxes
 
 
@@ -104,17 +108,19 @@ def with_waypoints(depends: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[st
 def _edge(boxes: Mapping[str, Box], below: str, above: str) -> nodes.Node:
     """A curve into a claim ends in an arrow; through a waypoint it runs straight on."""
     start, end, waypoint = boxes[below], boxes[above], "→" in above
-    x0, y0 = start.x + WIDTH, start.y + HEIGHT // 2
+    x0, y0 = start.x + start.width, start.y + HEIGHT // 2
     x1, y1 = end.x - (0 if waypoint else 7), end.y + HEIGHT // 2
     bend = GAP_X // 2
-    curve = f"M{x0} {y0} C{x0 + bend} {y0} {x1 - bend} {y1} {x1} {y1}" + (f" h{WIDTH}" if waypoint else "")
+    curve = f"M{x0} {y0} C{x0 + bend} {y0} {x1 - bend} {y1} {x1} {y1}" + (
+        f" h{end.width}" if waypoint else ""
+    )
     return element("path", d=curve, class_="pc-edge" if waypoint else "pc-edge pc-tipped")
 
 
 def _node(claim: Claim, row: Row | None, box: Box, place: str) -> nodes.Node:
     verdict, words = (row.verdict, f"{SYMBOLS[row.verdict]} {row.verdict}") if row else ("open", "?")
-    centre = box.x + WIDTH // 2
-    shape = element("rect", x=box.x, y=box.y, width=WIDTH, height=HEIGHT, rx=7)
+    centre = box.x + box.width // 2
+    shape = element("rect", x=box.x, y=box.y, width=box.width, height=HEIGHT, rx=7)
     name = element("text", claim.id, x=centre, y=box.y + 18, class_="pc-node-id")
     badge = element("text", words, x=centre, y=box.y + 35, class_="pc-node-badge")
     parts = element("title", claim.title), shape, name, badge
@@ -141,7 +147,7 @@ def draw(
         _node(claims[name], rows.get(name), boxes[name], "" if name in here else " pc-elsewhere")
         for name in depends
     ]
-    width = max((box.x for box in boxes.values()), default=0) + WIDTH + MARGIN
+    width = max((box.x + box.width for box in boxes.values()), default=0) + MARGIN
     height = max((box.y for box in boxes.values()), default=0) + HEIGHT + MARGIN
     words, view = describe(depends), f"0 0 {width} {height}"
     parts = [element("defs", _tip()), *edges, *drawn]

@@ -134,7 +134,7 @@ def kinds(row: Row) -> str:
     found = ["kernel" if whole else "kernel in part"] if by_kernel else []
     found += [item["kind"] for item in row.evidence]
     found += [what for what in row.rests_on.values() if what == "proof in words"]
-    return " · ".join(dict.fromkeys(found))
+    return "\u00a0· ".join(dict.fromkeys(found))  # a dot ends a line, and begins none
 
 
 def _address(app: Sphinx, kind: str, name: str) -> tuple[str, str] | None:

@@ -66,7 +66,7 @@ def _row(claim: Claim, title: list[nodes.Node], row: Row | None) -> nodes.Node:
     published, ours = (row.published, row.ours) if row else (None, None)
     below = {
         "neighbours": claim.neighbours or "none",
-        "rests on": kinds(row).replace(" · ", ", ") if row else "–",
+        "rests on": kinds(row).replace("\u00a0· ", ", ") if row else "–",
         "against the literature": standing(claim, row),
     }
     facts = element(

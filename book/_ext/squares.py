@@ -1,6 +1,7 @@
 """{claims-picture}: every claim as a square that leads to its row, by source and coloured by verdict.
 
-{claims-scale} says in one line how many claims there are and what became of the worst, over a bar of all verdicts.
+{claims-scale} says in one line how many claims there are and what became of the worst, over a bar of all verdicts
+that names its own large parts.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from sphinx.application import Sphinx
 from . import store
 from .front import SOURCES, VERDICTS
 from .markup import element, link
+
+NAMED = 0.2
+"""Parts of all claims: a larger part of the bar has its name on it, and the smaller ones stand above it."""
 
 
 class ClaimsPicture(store.Directive):
@@ -55,15 +59,25 @@ class ClaimsScale(store.Directive):
 
     def run(self) -> list[nodes.Node]:
         counts = Counter(row.verdict for row in store.known(self.env).rows.values())
+        total = counts.total()
         bar = [
-            element("span", class_=f"pc-{verdict}", style=f"flex-grow: {counts[verdict]}")
+            element(
+                "span",
+                f"{counts[verdict]} {verdict}" if counts[verdict] > NAMED * total else "",
+                class_=f"pc-{verdict}",
+                style=f"flex-grow: {counts[verdict]}",
+            )
             for verdict in VERDICTS
             if counts[verdict]
         ]
+        others = ("refuted", "repaired", "loose", "open")
         fates = [
-            f"{counts[verdict]} {verdict}" for verdict in ("refuted", "repaired", "open") if counts[verdict]
+            element("span", f"{counts[verdict]} {verdict}", class_=f"pc-{verdict}")
+            for verdict in others
+            if counts[verdict]
         ]
-        words = element("p", element("b", f"{counts.total()} claims"), f" examined: {', '.join(fates)}")
+        listed = [part for fate in fates for part in (", ", fate)][1:]
+        words = element("p", element("b", f"{total} claims"), " examined: ", *listed)
         return [
             element(
                 "div",

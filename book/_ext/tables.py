@@ -13,12 +13,15 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 FRAME = re.compile(r'<table[^>]*class="dataframe.*?</table>', re.DOTALL)
+FIGURE = re.compile(r'<figure class="plot".*?</figure>', re.DOTALL)
+WORDS_OF_FIGURE = re.compile(r">[^<>]*[`-][^<>]*<")
 MINUS = re.compile(r"(?<![\w.,)])-(?=\d)")
 LARGE = re.compile(r"^([+−]?)(\d{4,})(\.\d+)?$")
 POWER = re.compile(r"\b1e([+-])0?(\d+)\b")
 WHOLE = re.compile(r"^(\d+)\.0$")
 NUMBER = re.compile(r"^[+−-]?(?:[\d,]+(?:\.(\d+))?|\.(\d+))%?$")
 BAND = re.compile(r"^([+−]?[\d.]+) \(([+−]?[\d.]+ to [+−]?[\d.]+)\)(?:, (\w+))?$")
+RANGE = re.compile(r"[\d∞] to [+−\d∞]")
 PARTS = ("estimate", "interval", "verdict")
 LINE = 24
 """Letters; what has more is a sentence, and needs a wider column on a phone."""
@@ -66,6 +69,7 @@ def mended(html: str) -> str:
     _split(soup)
     _aligned(soup)
     _grouped(soup)
+    _scoped(soup)
     table = soup.table
     assert table
     del table["border"]
@@ -172,7 +176,7 @@ def _aligned(soup: BeautifulSoup) -> None:
                     cell.append(
                         soup.new_tag("span", attrs={"class": "pc-pad", "aria-hidden": "true"}, string=zeros)
                     )
-        elif not any(" to " in text for text in texts):
+        elif not any(RANGE.search(text) for text in texts):
             for cell in [*cells, *([heads[-place]] if cells else [])]:
                 kinds = [
                     "pc-words",
@@ -214,6 +218,13 @@ def _grouped(soup: BeautifulSoup) -> None:
             row["class"] = "pc-breath"
 
 
+def _scoped(soup: BeautifulSoup) -> None:
+    """Say of each head to a screen reader whether it names a column, a row or several rows."""
+    for head in soup.find_all("th"):
+        below = "col" if head.find_parent("thead") else "rowgroup" if _span(head, "rowspan") > 1 else "row"
+        head["scope"] = head.get("scope") or below
+
+
 def _lowest(soup: BeautifulSoup) -> list[Tag]:
     """The head directly above each column."""
     lowest: list[Tag] = []
@@ -234,9 +245,18 @@ def _lowest(soup: BeautifulSoup) -> list[Tag]:
 def _mend(_app: Sphinx, doctree: nodes.document, _docname: str) -> None:
     for raw in list(doctree.findall(nodes.raw)):
         text = raw.astext()
-        if raw.get("format") == "html" and FRAME.search(text):
-            new = nodes.raw("", FRAME.sub(lambda table: mended(table[0]), text), **raw.attributes)
-            raw.replace_self(new)
+        if raw.get("format") == "html" and (FRAME.search(text) or FIGURE.search(text)):
+            new = FIGURE.sub(drawn, FRAME.sub(lambda table: mended(table[0]), text))
+            raw.replace_self(nodes.raw("", new, **raw.attributes))
+
+
+def drawn(figure: re.Match[str]) -> str:
+    """Return a figure with true signs in its words, and no marks of code.
+
+    >>> FIGURE.sub(drawn, '<figure class="plot"><text x="-1">τ = -0.05</text>of `once`</figure>')
+    '<figure class="plot"><text x="-1">τ = −0.05</text>of once</figure>'
+    """
+    return WORDS_OF_FIGURE.sub(lambda words: MINUS.sub("−", words[0]).replace("`", ""), figure[0])
 
 
 SIZE = re.compile(r"^[+−-]?[\d,.]+%?$")

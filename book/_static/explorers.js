@@ -338,7 +338,7 @@
       const output = make("span", { class: "value" }, show(values[start]));  // no <output>: it would be announced too
       const input = make("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: start });
       input.setAttribute("aria-valuetext", show(values[start]));
-      input.setAttribute("aria-label", label); // its value has been said already
+      input.setAttribute("aria-label", label === "ε" ? "privacy parameter ε" : label); // its value has been said already
       input.addEventListener("input", () => {
         place.show(Number(input.value));
         this.paint();
@@ -459,7 +459,7 @@
         this.text(left - 6, Y(value) + 4, show(value).replace("-", "−"), { "text-anchor": "end" });
       });
       this.text((left + end) / 2, foot + 34 + drop, xlabel, { "text-anchor": "middle" });
-      this.label(left, top - 8, ylabel);
+      this.label(left, top - 8, ylabel, "pinned"); // the title of a drawing stays over it
       const inverse = (px) => x[0] + ((px - left) / (end - left)) * (x[1] - x[0]);
       const climb = (py) => y[0] + ((foot - py) / height) * (y[1] - y[0]);
       return { X, Y, left, right: end, top, foot, inverse, climb };
@@ -909,7 +909,7 @@
         stage.rule(line, plot.top, line, plot.foot, "told");
         stage.handle(line, plot.foot - (stage.narrow ? 30 : 0), "stop", (px) => t.set(nearest(at, plot.inverse(px))));
         ends(all, shown, step, here, plot, high, pile - 8);
-        const free = line > (stage.narrow ? plot.left + 84 : plot.right - 84) ? line - 6 : plot.right - 4;
+        const free = line > plot.right - (stage.narrow ? 72 : 84) ? line - 6 : plot.right - 4; // beside its line, where there is room
         const words = (y, what, value) => stage.label(free, y, `${what} ${value.toFixed(1)}`, "b", "end");
         const tail = quantile[e()][d()][t()];
         stage.rule(line, plot.Y(Math.min(high, here)), stage.width - 2, plot.Y(Math.min(high, here)), "curve b");

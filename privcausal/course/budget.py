@@ -64,7 +64,7 @@ def bill(chapter: int, *prices: Price, brief: bool = False, answers: bool = Fals
              together                                               0.10      0
     >>> bill(10, Price(0.1, 0.0, Relation.SUBSTITUTION), brief=True)
     chapter  question                                                  ε      δ
-    up to 9  all earlier questions                                  0.70      0
+     1 to 9  all earlier questions                                  0.70      0
          10  rank correlation of age and distance                   0.10      0
              together                                               0.80      0
     >>> bill(1, Price(0.1, 0.0, Relation.SUBSTITUTION), answers=True)
@@ -77,7 +77,7 @@ def bill(chapter: int, *prices: Price, brief: bool = False, answers: bool = Fals
     earlier = [question for question in asked if question.chapter < chapter] if brief else []
     shown = [("chapter", _cells("question", "answer", answers), "ε", "δ")]
     if earlier:
-        shown.append((f"up to {chapter - 1}", _cells("all earlier questions", "", answers), *_cost(earlier)))
+        shown.append((f"1 to {chapter - 1}", _cells("all earlier questions", "", answers), *_cost(earlier)))
     for question in asked[len(earlier) :]:
         words = _cells(question.words, question.answer, answers)
         shown.append((str(question.chapter), words, *_cost([question])))

@@ -473,11 +473,11 @@ def test_a_page_shows_what_the_kernel_was_asked(tiny: Tiny, monkeypatch: pytest.
         "asked: simple proved, our number attained, for two outputs; attained once"
         in page.select_one("#T-one details.pc-kernel summary").get_text()
     )
-    assert "kernel in part · exhaustive" in page.select_one("#T-one .pc-kinds").get_text()
+    assert "kernel in part\u00a0· exhaustive" in page.select_one("#T-one .pc-kinds").get_text()
     whole = replace(checked, only="")
     monkeypatch.setattr(kernel, "read", lambda: {"T-one": whole})
     page = tiny.build(BOTH, "html")
-    assert page.select_one("#T-one .pc-kinds").get_text() == "kernel · exhaustive"
+    assert page.select_one("#T-one .pc-kinds").get_text() == "kernel\u00a0· exhaustive"
     assert page.select_one("#T-two details.pc-kernel") is None
 
 
@@ -492,4 +492,4 @@ def test_a_badge_says_on_what_its_numbers_rest(tiny: Tiny) -> None:
     )
     assert "ours rests on: exhaustive" in told
     kinds = [part.get_text() for part in page.select("#row-T-one .pc-kinds, #row-T-two .pc-kinds")]
-    assert kinds == ["exhaustive · proof in words", "exhaustive"]
+    assert kinds == ["exhaustive\u00a0· proof in words", "exhaustive"]

@@ -197,3 +197,10 @@ def test_a_witness_opens_under_the_columns_of_numbers(page: Page) -> None:
     for cell in row.locator("td[data-label=Published], td[data-label=Ours]").all():
         formula = cell.locator("svg").first.bounding_box()
         assert not formula or formula["y"] + formula["height"] <= code["y"] + 1
+
+
+def test_words_of_evidence_have_room_and_no_line_of_them_begins_with_a_dot(page: Page) -> None:
+    cells = page.locator("table.pc-ledger td[data-label=Evidence]")
+    assert cells.first.evaluate("(cell) => cell.offsetWidth") > 155
+    assert page.locator("table.pc-ledger tbody").evaluate("(body) => body.offsetHeight") < 24_500
+    assert not [text for text in page.locator(".pc-kinds").all_text_contents() if " · " in text]

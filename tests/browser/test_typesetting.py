@@ -1,9 +1,10 @@
 """Lines, boxes and columns as a compositor would leave them."""
 
+import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 HTML = Path(__file__).parents[2] / "_build" / "html"
 YOUR_OWN_TABLE = "book/your-own-table.html"
@@ -92,7 +93,7 @@ def test_what_one_types_stands_out_of_what_a_terminal_answers(page: Page) -> Non
 @pytest.mark.parametrize("width", [390, 768, 1300])
 def test_no_option_of_a_command_is_broken(page: Page, width: int) -> None:
     broken = opened(page, YOUR_OWN_TABLE, width).evaluate(
-        """() => [...document.querySelectorAll('.highlight-console pre')].flatMap((pre) => {
+        """() => [...document.querySelectorAll(':is(.highlight-console, .highlight-text) pre')].flatMap((pre) => {
           const walk = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
           const range = document.createRange(), found = [];
           while (walk.nextNode()) {
@@ -165,3 +166,189 @@ def test_points_of_numbers_in_a_written_table_stand_below_each_other(page: Page)
             })"""
         )
         assert max(ends) - min(ends) < 1, (column, ends)
+
+
+@pytest.mark.parametrize("name", ["notebooks/c01_two_evenings.html", "notebooks/c13_private_graphs.html"])
+def test_a_bill_is_set_as_a_table(page: Page, name: str) -> None:
+    bill = opened(page, name).locator("table.dataframe", has_text="together")
+    assert bill.locator("thead th").all_inner_texts() == ["chapter", "question", "ε", "δ"]
+    words = bill.locator("tbody td:nth-child(2)").first
+    assert words.evaluate("(cell) => getComputedStyle(cell).textAlign") == "left"
+    assert bill.evaluate("(table) => getComputedStyle(table).fontSize") == "16px"
+    assert page.locator("section > .cell .cell_output pre", has_text="together").count() == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["notebooks/50_discrete_columns_compared.html", "notebooks/52_held_back_networks.html"]
+)
+def test_no_head_of_a_table_touches_the_next(page: Page, name: str) -> None:
+    near = opened(page, name).evaluate(
+        """() => [...document.querySelectorAll('table.dataframe thead')].flatMap((head) => {
+          const heads = [...head.querySelectorAll('th')].filter((one) => one.textContent.trim()).map((one) => {
+            const range = document.createRange();
+            range.selectNodeContents(one);
+            return [one.textContent.trim(), range.getBoundingClientRect()];
+          });
+          return heads.flatMap(([a, p]) => heads.filter(([, q]) => p !== q && q.left > p.left
+              && q.left - p.right < 8 && q.top < p.bottom && p.top < q.bottom).map(([b]) => `${a}|${b}`));
+        })"""
+    )
+    assert near == []
+
+
+def test_the_name_of_a_row_stays_when_a_table_is_moved(page: Page) -> None:
+    box = opened(page, "notebooks/50_discrete_columns_compared.html", 390).locator("table.dataframe").first
+    name = box.locator("tbody tr > th:last-of-type").first
+    box.evaluate("(table) => { table.closest('.text_html').scrollLeft = 400; }")
+    left, edge = (
+        part.evaluate("(one) => one.getBoundingClientRect().left")
+        for part in (name, page.locator(".bd-article p").first)
+    )
+    assert abs(left - edge) < 2
+    assert name.evaluate("(one) => getComputedStyle(one).backgroundColor") != "rgba(0, 0, 0, 0)"
+
+
+def test_a_derivation_has_the_face_and_size_of_a_proof(page: Page) -> None:
+    opened(page, "notebooks/c01_two_evenings.html")
+    face = "(one) => [getComputedStyle(one).fontFamily, getComputedStyle(one).fontSize]"
+    page.locator("details.sd-dropdown > summary").first.click()
+    text = page.locator("details.sd-dropdown[open] .sd-card-body p").first.evaluate(face)
+    assert text == page.locator(".exercise p:not(.admonition-title)").first.evaluate(face)
+
+
+@pytest.mark.parametrize(
+    "name", ["notebooks/48_how_much.html", "notebooks/50_discrete_columns_compared.html"]
+)
+def test_names_of_claims_are_inside_their_boxes(page: Page, name: str) -> None:
+    rooms = opened(page, name).evaluate(
+        """() => [...document.querySelectorAll('.pc-graph .pc-node')].map((node) => {
+          const parts = [...node.querySelectorAll("rect, .pc-node-id")];
+          const [box, words] = parts.map((one) => one.getBoundingClientRect());
+          return Math.min(words.left - box.left, box.right - words.right);
+        })"""
+    )
+    assert min(rooms) >= 4
+
+
+def test_words_of_figures_have_true_signs_and_no_marks_of_code() -> None:
+    for path in sorted((HTML / "notebooks").glob("*.html")):
+        figures = re.findall(r'<figure class="plot.*?</figure>', path.read_text(encoding="utf-8"), re.DOTALL)
+        words = [text for figure in figures for text in re.findall(r">([^<>]+)<", figure)]
+        assert not [text for text in words if "`" in text or re.search(r"(?<![\w.,)])-\d", text)], path.name
+
+
+def test_a_claim_that_holds_is_not_one_that_is_holds() -> None:
+    for path in sorted((HTML / "notebooks").glob("*.html")):
+        text = re.sub(r"<[^>]*>", "", path.read_text(encoding="utf-8"))
+        assert not re.findall(r"\w+(?<!erdict) is (?:therefore )?[✓✗] (?:holds|fails)", text), path.name
+
+
+def test_a_long_formula_in_a_line_is_legible_on_a_phone(page: Page) -> None:
+    shares = opened(page, "notebooks/52_held_back_networks.html", 390).evaluate(
+        """() => [...document.querySelectorAll('.bd-article :is(p, li) span.math > svg[style*="--pc-width"]')]
+          .filter((svg) => svg.getClientRects().length).map((svg) => {
+            const whole = svg.cloneNode();
+            whole.style.maxWidth = 'none';
+            svg.after(whole);
+            const share = svg.getBoundingClientRect().width / whole.getBoundingClientRect().width;
+            whole.remove();
+            return share;
+          })"""
+    )
+    assert shares
+    assert min(shares) > 0.78
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_no_icon_covers_the_title_of_a_box_that_unfolds(page: Page) -> None:
+    titles = opened(page, "notebooks/c13_private_graphs.html").locator(
+        ".admonition.dropdown > .admonition-title"
+    )
+    icons = titles.evaluate_all("(all) => all.map((one) => getComputedStyle(one, '::after').content)")
+    assert icons
+    assert set(icons) == {"none"}
+    assert not [text for text in titles.all_inner_texts() if "Click" in text]
+
+
+@pytest.mark.parametrize("width", [390, 1300])
+def test_the_buttons_of_the_front_page_do_not_touch_its_slider(page: Page, width: int) -> None:
+    opened(page, "book/index.html", width)
+    buttons, slider = (
+        page.locator(f".pc-hero .pc-explorer-{part}").bounding_box() for part in ("buttons", "sliders")
+    )
+    assert buttons
+    assert slider
+    first, second = sorted((buttons, slider), key=lambda box: box["y"])
+    assert second["y"] - first["y"] - first["height"] >= 2
+
+
+def test_forced_colours_show_what_is_chosen_and_where_the_focus_is(browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 1300, "height": 900}, forced_colors="active")
+    page = context.new_page()
+    page.goto((HTML / "notebooks/c12_graphs.html").as_uri())
+    chosen = page.locator(".pc-explorer-choice label:has(:checked)").first
+    ground, words = chosen.evaluate(
+        "(one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]"
+    )
+    assert ground != "rgb(217, 236, 239)"
+    assert ground != words
+    link = page.locator(".bd-sidebar-primary nav a").first
+    page.keyboard.press("Tab")
+    link.focus()
+    assert link.evaluate("(one) => getComputedStyle(one).outlineStyle") == "solid"
+    context.close()
+
+
+@pytest.mark.parametrize("name", ["notebooks/35_at_equal_honest_price.html", "book/index.html"])
+def test_no_word_is_broken_at_a_letter_before_its_hyphen(page: Page, name: str) -> None:
+    broken = opened(page, name, 390).evaluate(
+        """() => {
+          const walk = document.createTreeWalker(document.querySelector('.bd-article'), NodeFilter.SHOW_TEXT);
+          const range = document.createRange(), found = [];
+          while (walk.nextNode()) {
+            for (const word of walk.currentNode.data.matchAll(/\\b(?:[dp]-(?:separation|value)|(?:EM|SVT)-PC)\\b/g)) {
+              range.setStart(walk.currentNode, word.index);
+              range.setEnd(walk.currentNode, word.index + word[0].length);
+              if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.push(word[0]);
+            }
+          }
+          return found;
+        }"""
+    )
+    assert broken == []
+
+
+def test_heads_of_tables_say_what_they_head(page: Page) -> None:
+    for name in (
+        "notebooks/c01_two_evenings.html",
+        "notebooks/c06_paying_for_answers.html",
+        "book/ledger.html",
+    ):
+        heads = opened(page, name).locator("table:is(.table, .dataframe, .pc-ledger) th")
+        scopes = heads.evaluate_all("(all) => all.map((one) => one.scope)")
+        assert scopes
+        assert all(scopes), name
+
+
+def test_what_unfolds_is_as_tall_as_a_finger(browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto((HTML / "notebooks/c01_two_evenings.html").as_uri())
+    tall = page.locator(".bd-article summary:visible").evaluate_all(
+        "(all) => all.map((one) => one.offsetHeight)"
+    )
+    assert tall
+    assert min(tall) >= 44
+    assert page.locator(".pc-explorer input").first.get_attribute("aria-label") == "privacy parameter ε"
+    context.close()
+
+
+def test_one_ring_stands_round_the_search(page: Page) -> None:
+    opened(page, "book/index.html")
+    page.keyboard.press("Control+k")
+    field = page.locator("#pst-search-dialog input")
+    field.wait_for(state="visible")
+    rings = field.evaluate(
+        """(one) => [getComputedStyle(one).outlineStyle !== 'none', getComputedStyle(one.form).boxShadow !== 'none']"""
+    )
+    assert sum(rings) == 1
