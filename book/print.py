@@ -1,8 +1,10 @@
 """Print the book: `make pdf` builds it as one page, and this hands that page to Chromium, volume by volume.
 
-Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink. Each file
-has a title page, bookmarks, running heads, page numbers, also in its contents, and links that lead to the right
-chapter, or name the other volume. A part that would be cut at the edge of the paper is named, and nothing is printed.
+Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink. Code that
+is folded on the screen is the last chapter, in two columns; where it was, its page is named. Each file has a title
+page, bookmarks, running heads, page numbers, also in its contents, and links that lead to the right chapter, or name
+the other volume. A chapter begins on a right page, and does not end in a few lines on a page of their own. A part that
+would be cut at the edge of the paper is named, and nothing is printed.
 """
 
 from __future__ import annotations
@@ -46,6 +48,9 @@ WHOLE = 260
 """A part of so many CSS pixels, a quarter of a page, stays whole; a longer one may go on over the page, or what is
 before it would end in an empty half."""
 
+FEW = 700.0
+"""Points above the foot of the paper: what ends above them has at most seven lines on its page."""
+
 TALL = 800
 """The height of a page without a caption."""
 
@@ -64,6 +69,9 @@ UNFOLD = """([whole, tall]) => {
   document.querySelectorAll('table').forEach((table) => {
     if (table.offsetWidth > width) table.classList.add('pc-tight');
   });
+  document.querySelectorAll('.bd-article p').forEach((announcement) => {
+    if (announcement.textContent.trimEnd().endsWith(':')) announcement.style.breakAfter = 'avoid';
+  });
   const parts = '.cell_input, div[class*="highlight"], .output, .admonition, .proof, details, table';
   document.querySelectorAll(parts).forEach((part) => {
     part.style.breakInside = part.offsetHeight > whole ? 'auto' : 'avoid';
@@ -78,6 +86,8 @@ VOLUME = """([kept, name, other, cover]) => {
     mark.nextElementSibling.remove();
     mark.remove();
   }
+  // An empty place of chapters would be a white page.
+  document.querySelectorAll('.toctree-wrapper:not(:has(section))').forEach((empty) => empty.remove());
   const contents = document.querySelector('#jb-print-toc');
   contents.querySelectorAll('li').forEach((line) => {
     if (absent.has(line.querySelector('a')?.hash.slice(1))) line.remove();
@@ -88,7 +98,7 @@ VOLUME = """([kept, name, other, cover]) => {
   document.querySelectorAll('.bd-article a[href^="#"]').forEach((link) => {
     if (document.getElementById(decodeURIComponent(link.getAttribute('href').slice(1)))) return;
     const words = document.createElement('span');
-    words.className = link.classList.contains('pc-badge') ? link.className : 'pc-elsewhere';
+    words.className = link.matches('.pc-badge, .pc-square') ? link.className : 'pc-elsewhere';
     words.append(...link.childNodes);
     if (words.className === 'pc-elsewhere') words.dataset.volume = other;
     link.replaceWith(words);
@@ -101,11 +111,54 @@ VOLUME = """([kept, name, other, cover]) => {
   document.title = `${document.title}: ${name}`;
 }"""
 
+CODE = """() => {
+  const made = (tag, className, innerHTML = '') => Object.assign(document.createElement(tag), { className, innerHTML });
+  const chapters = [...document.querySelectorAll('span[id^="document-"]')].map((mark) => mark.nextElementSibling);
+  const titleOf = (chapter) => chapter.querySelector('h1, h2, h3').textContent.replace('#', '').trim();
+  const store = made('div', 'pc-code-columns');
+  let last = null, count = 0;
+  for (const fold of document.querySelectorAll('.bd-article details:is(.hide, .pc-show)')) {
+    const code = fold.querySelector('div.highlight'), cell = fold.closest('.cell');
+    if (!code || cell?.querySelector('.pc-explorer')) { // no paper can answer the call of an explorer
+      fold.remove();
+      continue;
+    }
+    count += 1;
+    const called = fold.querySelector('.collapsed')?.textContent.replace('Code: ', '');
+    const title = called ?? fold.querySelector('summary').innerHTML, at = made('span', '');
+    at.id = `code-at-${count}`;
+    const page = `<a class="pc-to-page" href="#code-${count}">p.\u00a0</a>`;
+    if (!called) fold.before(made('p', 'pc-coded', `${title}: ${page}`));
+    else if (!['imports', 'a check of the text'].includes(called)) {
+      const caption = [...cell.querySelectorAll('.cell_output figcaption')].pop();
+      if (caption) caption.append(' ', made('span', 'pc-coded', `Code: ${page}`));
+      else (cell.querySelector('.cell_output') ?? fold).after(made('p', 'pc-coded', `Code: ${page}`));
+    }
+    fold.replaceWith(at);
+    if (cell && !cell.querySelector('.cell_output, .pc-coded, .cell_input')) cell.replaceWith(at);
+    const chapter = chapters.findLast((one) => one.contains(at));
+    if (chapter && chapter !== last) store.append(made('h3', '', titleOf((last = chapter))));
+    const head = made('p', 'pc-code-head', `<a class="pc-to-page" href="#${at.id}">p.\u00a0</a> ${title}`);
+    head.id = `code-${count}`;
+    store.append(head, code);
+  }
+  if (!count) return;
+  const begins = made('span', ''), section = made('section', '', '<h2>Code behind the pages</h2>');
+  begins.id = 'document-code';
+  section.append(made('p', '', `On the screen this code is folded. It draws the figures, sets the tables, checks the
+    numbers of the text, or is part of the library.`), store);
+  document.querySelector('.bd-article').append(begins, section);
+  document.querySelector('#jb-print-toc').insertAdjacentHTML('beforeend', `<ul class="section-nav"><li>
+    <a class="reference" href="#document-code">Code behind the pages</a></li></ul>`);
+}"""
+
 HEADS = """() => {
+  const book = document.title;
   const heads = [...document.querySelectorAll('.pc-chapter-begins')].map((chapter, place) => {
     const title = chapter.querySelector('h1, h2, h3').textContent.replace('#', '').trim();
     chapter.style.page = `pc${place}`;
-    return `@page pc${place} { @top-left { content: ${JSON.stringify(title)}; } }`;
+    return `@page pc${place}:left { @top-left { content: ${JSON.stringify(book)}; } }
+      @page pc${place}:right { @top-right { content: ${JSON.stringify(title)}; } }`;
   });
   const style = document.createElement('style');
   style.textContent = heads.join('\\n');
@@ -124,8 +177,13 @@ CONTENTS = """() => {
     const chapter = mark.nextElementSibling;
     chapter.classList.add('pc-chapter-begins');
     chapter.prepend(mark); // or the name would stand on the page before
+    const end = Object.assign(document.createElement('a'), { className: 'pc-end' });
+    end.id = mark.id.replace('document-', 'end-');
+    end.href = `#${end.id}`; // Chromium names only places that a link leads to
+    if (!chapter.querySelector(':scope .toctree-wrapper section')) chapter.append(end);
     document.querySelectorAll(`#jb-print-toc a[href="#${mark.id}"]`).forEach((link) => link.append(paged(link)));
   }
+  document.querySelectorAll('a.pc-to-page').forEach((link) => link.append(paged(link)));
   for (const row of document.querySelectorAll('.pc-ledger tr')) {
     const link = row.querySelector('.pc-id'), cell = document.createElement(link ? 'td' : 'th');
     cell.className = 'pc-paged';
@@ -139,6 +197,15 @@ NUMBERS = """(pages) => {
   all.forEach((page) => (page.textContent = pages[page.dataset.place]));
   return all.map((page) => page.dataset.place).filter((place) => !(place in pages));
 }"""
+
+CLOSE = """(names) => names.forEach((name) => {
+  document.getElementById(name).closest('.pc-chapter-begins').classList.add('pc-close');
+})"""
+
+BLANK = """(names) => names.forEach((name) => {
+  const blank = Object.assign(document.createElement('div'), { className: 'pc-blank' });
+  document.getElementById(name).closest('.pc-chapter-begins').before(blank);
+})"""
 
 CUT = """() => {
   const edge = document.querySelector('.bd-article').getBoundingClientRect().right + 1;
@@ -181,14 +248,47 @@ def lost(text: str) -> set[str]:
     return set(re.findall(r'href="#([^"]+)"', text)) - set(re.findall(r'\bid="([^"]+)"', text))
 
 
+def places(pdf: bytes) -> dict[str, tuple[int, float]]:
+    """Give page and height, in points above its foot, of each named place of a file printed by Chromium."""
+    order = {int(page): i for i, page in enumerate(re.findall(rb"\n(\d+) 0 obj\n<</Type /Page\n", pdf), 1)}
+    results = re.findall(rb"/(?!Dest )(\S+) \[(\d+) 0 R /XYZ \S+ (\S+)", pdf)
+    found: dict[str, tuple[int, float]] = {}
+    for name, page, height in results:
+        plain = re.sub(rb"#(..)", lambda code: bytes.fromhex(code[1].decode()), name).decode()
+        found[plain] = order[int(page)], float(height)
+    return found
+
+
 def pages(pdf: bytes) -> dict[str, int]:
     """On which page of a file printed by Chromium each of its named places is."""
-    order = {int(page): i for i, page in enumerate(re.findall(rb"\n(\d+) 0 obj\n<</Type /Page\n", pdf), 1)}
-    results = re.findall(rb"/(?!Dest )(\S+) \[(\d+) 0 R /XYZ", pdf)
-    named = {
-        re.sub(rb"#(..)", lambda code: bytes.fromhex(code[1].decode()), name): page for name, page in results
-    }
-    return {name.decode(): order[int(page)] for name, page in named.items()}
+    return {name: page for name, (page, _) in places(pdf).items()}
+
+
+def short(found: dict[str, tuple[int, float]]) -> list[str]:
+    """Name the ends of chapters whose last page has only a few lines.
+
+    >>> short({"document-a": (1, 790.0), "end-a": (3, 740.0), "document-b": (4, 790.0), "end-b": (5, 300.0)})
+    ['end-a']
+    """
+    ends = {name: at for name, at in found.items() if name.startswith("end-")}
+    return [
+        name
+        for name, (page, height) in ends.items()
+        if height > FEW and page > found[name.replace("end-", "document-", 1)][0]
+    ]
+
+
+def to_the_right(starts: dict[str, int]) -> list[str]:
+    """Name the chapters that need a white page before them to begin on a right page, that is, an odd one.
+
+    >>> to_the_right({"a": 3, "b": 6, "c": 9, "d": 12})
+    ['b', 'c', 'd']
+    """
+    found: list[str] = []
+    for name, page in sorted(starts.items(), key=lambda start: start[1]):
+        if (page + len(found)) % 2 == 0:
+            found.append(name)
+    return found
 
 
 def once(pdf: bytes) -> bytes:
@@ -244,6 +344,7 @@ def _ready(page: Page, address: str, volume: str, documents: list[str]) -> None:
     page.add_style_tag(path=STYLE)
     other = next(name for name in VOLUMES if name != volume)
     page.evaluate(VOLUME, [documents, VOLUMES[volume], other, COVER.read_text(encoding="utf-8")])
+    page.evaluate(CODE)
     page.evaluate(CONTENTS)
     page.evaluate(HEADS)
     page.evaluate(UNFOLD, [WHOLE, TALL])
@@ -258,9 +359,16 @@ def _printed(page: Page, **more: Any) -> bytes:
 
 
 def _volume(page: Page, address: str, volume: str, documents: list[str]) -> bytes:
-    """Print one volume twice, because its contents name the pages on which its chapters begin."""
+    """Print one volume until it is known where its chapters end and begin, then once with the numbers of the pages."""
     _ready(page, address, volume, documents)
-    first = pages(_printed(page))
+    drawn = places(_printed(page))
+    if tails := short(drawn):
+        page.evaluate(CLOSE, tails)
+        drawn = places(_printed(page))
+    starts = {name: at for name, (at, _) in drawn.items() if name.startswith("document-")}
+    moved = to_the_right(starts)
+    page.evaluate(BLANK, moved)
+    first = {name: at + sum(starts[one] <= at for one in moved) for name, (at, _) in drawn.items()}
     if unknown := page.evaluate(NUMBERS, first):
         raise SystemExit(f"Not found on any page: {unknown}")
     final = _printed(page, outline=True, tagged=True)

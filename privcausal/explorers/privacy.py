@@ -190,6 +190,8 @@ def turning_bus() -> Explorer:
         for name, rows in chances.items()
     }
     ax = plots.curves(epsilons, close, log="x", marked=True, ylim=(0, 1), xlabel="ε", ylabel="share of days")
+    ax.set_xticks(epsilons, [f"{epsilon:g}" for epsilon in epsilons])
+    ax.minorticks_off()  # words of its own would cover one another: the axis is little longer than a decade
     return Explorer(
         "bus",
         "Where does the bus turn?",

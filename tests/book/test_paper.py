@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from book._ext import paper
-from book.print import apart, lost, once, pages
+from book.print import apart, lost, once, pages, places, short, to_the_right
 
 PDF = rb"""%PDF-1.4
 2 0 obj
@@ -58,6 +58,18 @@ def test_equal_figures_keep_their_names() -> None:
 
 def test_places_are_found_on_their_pages() -> None:
     assert pages(PDF) == {"document-notebooks/c01": 1, "café": 2}
+
+
+def test_a_chapter_that_ends_in_a_few_lines_on_a_page_is_named_and_a_chapter_on_one_page_is_not() -> None:
+    assert places(PDF) == {"document-notebooks/c01": (1, 810.4), "café": (2, 12.0)}
+    found = {"document-a": (1, 791.0), "end-a": (2, 760.0), "document-b": (3, 791.0), "end-b": (4, 500.0)}
+    assert short(found | {"document-c": (5, 791.0), "end-c": (5, 750.0)}) == ["end-a"]
+
+
+def test_white_pages_bring_each_chapter_to_a_right_page() -> None:
+    starts = {"a": 8, "b": 13, "c": 15, "d": 16}
+    white = to_the_right(starts)
+    assert all((page + sum(starts[name] <= page for name in white)) % 2 for page in starts.values())
 
 
 def test_a_bookmark_says_its_heading_once_and_no_byte_moves() -> None:

@@ -89,7 +89,8 @@ def test_chapters_begin_on_pages_of_their_own_and_links_know_which_end_is_meant(
     assert done.returncode == 0, done.stderr
     places = printed(tmp_path)
     end = f"{TWO.removeprefix('document-')}--end"
-    assert (places[ONE], places[TWO], places[end]) == (FIRST + 1, FIRST + 2, FIRST + 2)
+    assert (places[ONE], places[TWO], places[end]) == (FIRST + 2, FIRST + 4, FIRST + 4)
+    assert all(at % 2 for name, at in places.items() if name.startswith("document-"))
     assert OTHER not in places
     companion = (tmp_path / COMPANION).read_bytes()
     assert not {ONE, TWO} & printer.pages(companion).keys()
@@ -150,6 +151,75 @@ def test_what_is_short_stays_whole_and_a_head_stays_with_what_it_heads(tmp_path:
     assert results["rests"] == results["arrow"] == results["map"] == 2
     results = places(tmp_path, "180mm", EXPLORER)
     assert results["explorer"] == results["said"] == results["still"] == 2
+
+
+def test_an_announcement_stays_with_what_it_announces(tmp_path: Path) -> None:
+    announced = '<p id="said">The file lists every charge:</p>' + CODE.replace(
+        LINES, "\n".join(LINES.splitlines()[:8])
+    )
+    results = places(tmp_path, "226mm", announced)
+    assert results["said"] == results["line1"] == 2
+
+
+def test_no_row_of_a_table_is_alone_on_a_page(tmp_path: Path) -> None:
+    rows = "".join(f'<tr id="row{number}"><td>{number}</td></tr>' for number in range(20))
+    results = places(tmp_path, "120mm", f"<table>{rows}</table>")
+    assert sum(results[f"row{number}"] == 2 for number in range(20)) == 3
+
+
+def test_the_last_lines_of_a_chapter_have_no_page_of_their_own(tmp_path: Path) -> None:
+    start, end = BOOK.index('<section id="two">'), BOOK.index(f'<span id="{OTHER}">')
+    lines = '<div style="height: 68mm"></div>' + 20 * "<p>Words.</p>"
+    chapter = (
+        f'<section id="two"><h2>1.1. Two</h2>{lines}<p id="end"><a href="#{TWO}#end">Next.</a></p></section>'
+    )
+    (tmp_path / "index.html").write_text(BOOK[:start] + chapter + BOOK[end:], encoding="utf-8")
+    assert run(tmp_path).returncode == 0
+    results = printed(tmp_path)
+    assert results[f"{TWO.removeprefix('document-')}--end"] == results[TWO]
+
+
+FOLDS = """<h1>Tiny</h1><div><span id="document-one"></span><section id="one"><h2>1. One</h2>
+<div class="cell"><details class="hide"><summary><p class="collapsed">Code: this figure</p></summary>
+<div class="highlight"><pre>draw()</pre></div></details>
+<div class="cell_output"><figure><figcaption>A curve.</figcaption></figure></div></div>
+<div class="cell" id="checked"><details class="hide"><summary><p class="collapsed">Code: a check of the text</p>
+</summary><div class="highlight"><pre>assert 1</pre></div></details></div>
+<div class="cell" id="touch"><details class="hide"><summary><p class="collapsed">Code: this explorer</p></summary>
+<div class="highlight"><pre>explore()</pre></div></details><section class="pc-explorer"></section></div>
+</section></div>"""
+
+
+def test_folded_code_is_the_last_chapter_and_where_it_was_its_page_is_named(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": printer.WIDTH, "height": 900})
+    page.set_content(f'{FRAME}<div class="bd-article">{FOLDS}</div>')
+    for step in (printer.CODE, printer.CONTENTS):
+        page.evaluate(step)
+    assert (
+        page.evaluate(printer.NUMBERS, {"code-1": 9, "code-at-1": 4, "code-at-2": 4, "document-code": 9})
+        == []
+    )
+    assert page.locator("figcaption").inner_text() == "A curve. Code: p.\xa09"
+    assert page.locator("details, #checked").count() == 0, "what only checks leaves no mark"
+    heads = page.locator(".pc-code-columns :is(h3, .pc-code-head, pre)").all_inner_texts()
+    assert heads == ["1. One", "p.\xa04 this figure", "draw()", "p.\xa04 a check of the text", "assert 1"]
+    assert page.locator("#jb-print-toc a").inner_text() == "Code behind the pages9"
+    page.close()
+
+
+def test_the_contents_are_shown_and_a_square_of_the_other_volume_stays_a_square(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": printer.WIDTH, "height": 900})
+    square = '<a class="pc-square" href="#K-one" style="--pc-colour: red"></a><a href="#K-one">K-one</a>'
+    frame = FRAME.replace('toc">', 'toc">Contents')
+    page.set_content(f'{frame}<div class="bd-article">{square}</div>')
+    page.emulate_media(media="print")
+    page.add_style_tag(path=ROOT / "book" / "_static" / "privcausal.css")
+    page.add_style_tag(path=printer.STYLE)
+    page.evaluate(printer.VOLUME, [[], "The course", "companion", ""])
+    assert page.locator("#jb-print-toc").is_visible()
+    assert page.locator("span.pc-square").count() == 1
+    assert page.locator(".pc-elsewhere").all_inner_texts() == ["K-one"]
+    page.close()
 
 
 LEDGER = """<!doctype html><title>Tiny</title><div class="bd-article"><div id="jb-print-toc"></div>

@@ -1,6 +1,7 @@
 """The numbers behind the explorers about privacy, against what the book proves."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -95,6 +96,13 @@ def test_tickets_add_up_and_lose_at_most_epsilon() -> None:
         assert int(np.argmax(chances)) == int(np.argmax(explorer.data["score"]))
     weights = np.exp(0.5 * np.array(explorer.data["score"]))  # what the script of the page computes, at ε = 1
     assert explorer.rows[2][1:-1] == pytest.approx(weights / weights.sum(), rel=1e-4)
+
+
+def test_the_still_bus_names_the_values_of_its_slider_and_no_others_between_them() -> None:
+    still = turning_bus().static_figure
+    words = re.findall(r"<text[^>]*>\s*([^<]+?)\s*</text>", still)
+    assert {"0.02", "0.05", "0.1", "0.2", "0.5"} <= set(words)
+    assert "×" not in still
 
 
 def test_the_bus_turns_where_simulated_days_end() -> None:
