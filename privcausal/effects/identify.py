@@ -136,7 +136,7 @@ def identify(
         unseen = f"no edge was seen between {treatment} and {outcome}, which does not exclude an effect: "
         joined = [_with_arrow(dag, x, y) for dag in dags if not ancestors(dag, _only(dag, [x]))[y]]
         dags += joined * (sure is not None)
-        unseen += "ask with sure" if sure is None else f"{len(joined)} of them have it nevertheless"
+        unseen += "ask with sure" if sure is None else f"it is drawn in {len(joined)} of them"
     found = tuple(adjustment(dag, x, y, seen, names) for dag in dags)
     return Identification(treatment, outcome, found, strict, unseen)
 
