@@ -12,7 +12,9 @@ def classes_alike(with_cuts: Sequence[str]) -> str:
     >>> classes_alike(["age"])
     'nothing depends on age within its classes'
     """
-    names = ", ".join(with_cuts) if len(with_cuts) <= FEW else f"{len(with_cuts)} numbers"
+    names = " or ".join(filter(None, [", ".join(with_cuts[:-1]), *with_cuts[-1:]]))
+    if len(with_cuts) > FEW:
+        names = f"the {len(with_cuts)} numbers with cuts"
     their = "its" if len(with_cuts) == 1 else "their"
     return f"nothing depends on {names} within {their} classes" if with_cuts else ""
 
