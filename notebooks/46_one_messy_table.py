@@ -422,7 +422,7 @@ assert abs(heavy) < smallest
 
 # %% [markdown]
 r"""
-The plan had forecast this before any budget was spent. *No edge seen* is not evidence that there is none; it is evidence that φ is not much larger than the number written next to it.
+The plan had forecast this before any budget was spent. *No edge seen* is not evidence that there is none; it is evidence that φ is not much larger than the number written next to it, unless the edge was given up with other columns held fixed: next to columns that resemble one of the two, much stronger associations are missed.
 To study this effect we should have declared the gain itself, and little else.
 
 ## A second look, with 300 people

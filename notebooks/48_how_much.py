@@ -578,7 +578,7 @@ for graph in (found, ordered):
 
 # %% [markdown]
 r"""
-The tiers in time are worth more than the data here. A pair without an edge counts as having none, and a weak edge might have been missed, so the range is only as good as the search.
+The tiers in time are worth more than the data here. An edge between treatment and outcome that was not seen is in doubt as well, because a weak effect might have been missed. Any other pair without an edge counts as having none, so the range is only as good as the search.
 
 Sets of `identify` agree with two other programs on 40 random graphs: one that walks along every path, and the test of separation in NetworkX. `tests/effects/test_identify.py` compares them.
 

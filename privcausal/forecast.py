@@ -16,7 +16,7 @@ from privcausal.graphs.ask_once.units import units_sensitivity
 from privcausal.graphs.expected_f1 import SCORES as PARTS
 from privcausal.graphs.expected_f1 import Expected, outside_simulated_range, simulated_range
 from privcausal.graphs.kinds import MIXED, NUMBERS
-from privcausal.graphs.method import POWER, Detectability
+from privcausal.graphs.method import NONE_FIXED, POWER, Detectability
 from privcausal.graphs.methods import DEFAULT, METHODS, best_reader, kinds_of, method_of, private_methods
 from privcausal.graphs.methods.once_correlations import CLEARLY
 from privcausal.graphs.pair_status import hundredths
@@ -162,7 +162,8 @@ class Forecast(Answer):
         if self.methods:
             even = "all values are equally frequent" if any(self.sizes) else ""
             alike = [even, method_of(self.methods[0].method).detects_if]
-            *most, last = [*filter(None, alike), *complete(self.budget, self.names).split(" and ")]
+            alike += complete(self.budget, self.names).split(" and ")
+            *most, last = [*filter(None, alike), *[NONE_FIXED] * (len(self.names) > 2)]
             assumed = " and ".join([*[", ".join(most)] * bool(most), last])
             rows.append(f"this assumes that {assumed}: otherwise less is detected")
         if not self.methods:

@@ -4,11 +4,13 @@ The graph is declared, or it was discovered. Where it has lines, every directed 
 is looked at, and the answer is a range over them.
 """
 
+import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
 import numpy as np
 
 from privcausal.arguments import hint
@@ -16,7 +18,7 @@ from privcausal.digits import outwards, rounded
 from privcausal.effects.estimates import EffectEstimate
 from privcausal.effects.open_graphs import Graph, drawn_graph, graphs_left_open, graphs_within, read_graph
 from privcausal.graphs.structure.d_separation import ancestors, reachable
-from privcausal.graphs.structure.exchange import from_networkx
+from privcausal.graphs.structure.exchange import COMMON_CAUSE, METHOD, from_networkx
 from privcausal.graphs.structure.pdag import Matrix
 
 if TYPE_CHECKING:
@@ -50,6 +52,8 @@ class Identification:
     graphs: tuple[Adjustment, ...]
     strict: bool
     """Whether these graphs have the v-structures of the given one; otherwise any orientation of its lines counts."""
+    unseen: str = ""
+    """What is made of it that a learned graph has no edge between the two, which does not exclude an effect."""
 
     @property
     def sets(self) -> list[tuple[str, ...]]:
@@ -77,6 +81,7 @@ class Identification:
         which = "the graph" if many == 1 else f"{many:,} graphs that are not excluded"
         affects = sum(graph.affects for graph in self.graphs)
         rows = [f"{self.treatment} → {self.outcome}: {which}; an effect in {affects} of {many}"]
+        rows += [self.unseen] * bool(self.unseen)
         rows += [f"adjust for: {_named(chosen)}" for chosen in self.sets]
         bare = sum(graph.affects and not graph.sufficient for graph in self.graphs)
         rows += [f"no set of the observed columns suffices in {bare} of {many}"] * bool(bare)
@@ -98,7 +103,7 @@ def identify(
 
     `observed` lists the columns available for adjustment (default: all). With `sure`, an edge or arrow of a discovered
     graph that is less likely right than this is not taken for granted: the edge can be missing, the arrow can point the
-    other way, and a pair that was not tested can be joined.
+    other way, and a pair that was not tested can be joined. Neither is it that treatment → outcome was not seen.
 
     >>> import networkx as nx
     >>> drawn = nx.DiGraph([("severe", "drug"), ("severe", "died"), ("drug", "dose"), ("dose", "died")])
@@ -117,14 +122,30 @@ def identify(
     if unknown:
         raise ValueError(f"observed must be nodes of the graph{hint(unknown[0], names)}")
     x, y = names.index(treatment), names.index(outcome)
-    seen = [names.index(name) for name in (names if observed is None else observed)]
+    columns = drawn.nodes if isinstance(graph, nx.DiGraph) else graph.names
+    seen = [names.index(str(name)) for name in (columns if observed is None else observed)]
     if sure is None:
         dags, strict = graphs_within(from_networkx(drawn, list(drawn.nodes)))
     else:
         dags, strict = graphs_left_open(graph, names, sure)
-    return Identification(
-        treatment, outcome, tuple(adjustment(dag, x, y, seen, names) for dag in dags), strict
+    unseen = ""
+    excluded = any(
+        {*pair} == {treatment, outcome} for *pair, _ in json.loads(drawn.graph.get(COMMON_CAUSE, "[]"))
     )
+    if METHOD in drawn.graph and not excluded and not any(dag[x, y] or dag[y, x] for dag in dags):
+        unseen = f"no edge was seen between {treatment} and {outcome}, which does not exclude an effect: "
+        joined = [_with_arrow(dag, x, y) for dag in dags if not ancestors(dag, _only(dag, [x]))[y]]
+        dags += joined * (sure is not None)
+        unseen += "ask with sure" if sure is None else f"it is drawn in {len(joined)} of them"
+    found = tuple(adjustment(dag, x, y, seen, names) for dag in dags)
+    return Identification(treatment, outcome, found, strict, unseen)
+
+
+def _with_arrow(dag: Matrix, x: int, y: int) -> Matrix:
+    """The same graph with x → y."""
+    more = dag.copy()
+    more[x, y] = True
+    return more
 
 
 def adjustment(dag: Matrix, x: int, y: int, observed: Iterable[int], names: Sequence[str]) -> Adjustment:
@@ -213,6 +234,8 @@ class EffectRange:
     not_identified: int
     """The number of graphs in which no set of the table's columns suffices: there the effect is not identified."""
     graphs: int
+    unseen: str = ""
+    """As for `Identification`."""
 
     def to_dict(self) -> dict[str, Any]:
         """All of it."""
@@ -220,11 +243,13 @@ class EffectRange:
             {"adjust": list(chosen), "estimate": part.to_list()} for chosen, part in self.estimates.items()
         ]
         numbers = {"without_effect": self.without_effect, "not_identified": self.not_identified}
-        return {"interval": [self.low, self.high], "sets": sets, **numbers, "graphs": self.graphs}
+        own = {"interval": [self.low, self.high], "sets": sets, **numbers, "graphs": self.graphs}
+        return {**own, "unseen": self.unseen or None}
 
     def __str__(self) -> str:
         _, low, high = rounded([self.low / 2 + self.high / 2, self.low, self.high], "+")
-        rows = [f"{low} to {high} over {self.graphs:,} graphs"]
+        rows = [f"{low} to {high} over {self.graphs:,} graph{'s' * (self.graphs != 1)}"]
+        rows += [self.unseen] * bool(self.unseen)
         estimates = {_named(chosen): outwards(part.to_list(), "+") for chosen, part in self.estimates.items()}
         rows += [f"adjusted for {names}: {words}" for names, words in estimates.items()]
         rows += [f"no effect in {self.without_effect} of them"] * bool(self.without_effect)
@@ -260,7 +285,8 @@ def range_over(effect: "Effect", identified: Identification) -> EffectRange:
     low, high = design.bounds
     ends = [end for part in estimates.values() for end in (part.low, part.high)]
     ends += [0.0] * bool(without) + [low - high, high - low] * bool(lost)
-    return EffectRange(min(ends), max(ends), estimates, without, lost, len(identified.graphs))
+    many = len(identified.graphs)
+    return EffectRange(min(ends), max(ends), estimates, without, lost, many, identified.unseen)
 
 
 def _named(chosen: Sequence[str]) -> str:

@@ -12,9 +12,9 @@ import networkx as nx
 import numpy as np
 
 from privcausal.arguments import check_file_name, kind, number, text_of
-from privcausal.graphs.pair_status import BACKGROUND, DATA, IMPLIED
+from privcausal.graphs.pair_status import BACKGROUND, DATA, IMPLIED, REQUIRED
 from privcausal.graphs.structure.dagitty import parse
-from privcausal.graphs.structure.exchange import IN_DOUBT, from_networkx, load
+from privcausal.graphs.structure.exchange import COMMON_CAUSE, IN_DOUBT, from_networkx, load
 from privcausal.graphs.structure.pdag import Collider, Matrix, arrows, checked, colliders, lines
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Doubtful:
     def of(cls, graph: Graph, names: list[str], sure: float) -> "Doubtful":
         """Return the graph with everything in doubt that is less sure than this: edges and directions of arrows.
 
-        An arrow that was drawn, or that background knowledge implies by itself, is as sure as whoever says so. One that
+        An arrow that was drawn, required or implied by background knowledge is as sure as whoever says so. One that
         was learned, and whose probability is not known, is not sure, and neither is such an edge. A pair that a search
         never tested is possibly joined.
 
@@ -61,6 +61,9 @@ class Doubtful:
         unsure = _doubted(drawn, names)
         for a, b, about in drawn.edges(data=True):
             tail, head = names.index(str(a)), names.index(str(b))
+            if about.get("basis") == REQUIRED:
+                unsure.discard((min(tail, head), max(tail, head)))
+                continue
             if about.get("edge_probability", 0.0 if about.get("basis") in LEARNED else 1.0) < sure:
                 unsure.add((min(tail, head), max(tail, head)))
             if about.get("basis") in (DATA, IMPLIED) and not about.get("arrow_probability", 0.0) >= sure:
@@ -87,7 +90,17 @@ def drawn_graph(graph: Graph) -> nx.DiGraph:
             "graph must be a directed graph of NetworkX, an answer of discover, a text for DAGitty or the name of a "
             f"file, got {kind(graph)}; nothing was spent"
         )
-    return graph if isinstance(graph, nx.DiGraph) else graph.graph
+    drawn = graph if isinstance(graph, nx.DiGraph) else graph.graph
+    return with_common_causes(drawn) if COMMON_CAUSE in drawn.graph else drawn
+
+
+def with_common_causes(drawn: nx.DiGraph) -> nx.DiGraph:
+    """Return an answer's graph with a node for what it says joins two columns that have no arrow between them."""
+    graph = drawn.copy()
+    for a, b, joined in json.loads(drawn.graph[COMMON_CAUSE]):
+        about = {"basis": BACKGROUND} | ({} if joined is None else {"edge_probability": joined})
+        graph.add_edges_from(((f"common cause of {a}, {b}", end) for end in (a, b)), **about)
+    return graph
 
 
 ANSWER = re.compile(r'^\s*price="', re.MULTILINE)

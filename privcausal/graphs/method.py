@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 LINEAR = "Every column is a linear function of its causes plus noise"
 VARIED = "no column has the same number for half of the people"
 """What the smallest association that is detected between numbers rests on: those who differ are shortened."""
+NONE_FIXED = "no other column is held fixed"
+"""What it rests on with more than two columns: next to related ones, a test with these held fixed detects less."""
 IN_UNITS = [
     "the arrows take all noises to vary equally: in other units they can reverse",
     "columns whose mean is not 0 are joined even if independent: subtract a known centre first",
@@ -71,6 +73,8 @@ class Method(ABC):
     """It never means to hold more variables fixed at once: where it ends for that reason, it has not run dry."""
     assumes: str = ""
     """What must be true of the columns, beyond what every method needs."""
+    edges_if: str = ""
+    """The same in a few words, if its edges are called sure: beside a third column, others are joined otherwise."""
     detects_if: str = ""
     """What the smallest association that it detects rests on, beyond complete cells."""
     unitless: bool = True

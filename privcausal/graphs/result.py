@@ -17,15 +17,15 @@ from privcausal.answer import Answer, axes, price_dict
 from privcausal.graphs.ask_once.detectable import all_noise
 from privcausal.graphs.ask_once.interactions import Interactions
 from privcausal.graphs.background_knowledge import Known, as_knowledge, orient
+from privcausal.graphs.conditions import classes_alike, listed
 from privcausal.graphs.learned import Edge, Learned
-from privcausal.graphs.method import IN_UNITS, LEFT_OUT
+from privcausal.graphs.method import IN_UNITS, LEFT_OUT, NONE_FIXED
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.pair_status import (
     BACKGROUND,
     COIN,
     DATA,
     IMPLIED,
-    MAX_PRINTED_PROBABILITY,
     REQUIRED,
     Pair,
     PairStatus,
@@ -33,7 +33,7 @@ from privcausal.graphs.pair_status import (
     many_pairs,
 )
 from privcausal.graphs.structure.background import Oriented, describe
-from privcausal.graphs.structure.pdag import Matrix, arrows, extension, lines
+from privcausal.graphs.structure.pdag import Matrix, arrows, lines
 from privcausal.privacy.marks import complete
 from privcausal.privacy.price import Price
 from privcausal.table.knowledge import Knowledge
@@ -212,7 +212,7 @@ class Discovery(Answer):
         Each edge has its `status`, its `basis` and, where they are known, its `edge_probability` and
         `arrow_probability`; the graph has the price, the method, and what weakens them.
         """
-        from privcausal.graphs.structure.exchange import IN_DOUBT, MARK, to_networkx
+        from privcausal.graphs.structure.exchange import COMMON_CAUSE, IN_DOUBT, MARK, to_networkx
 
         graph = to_networkx(self.matrix, self.names)
         for pair in self.pairs:
@@ -226,7 +226,14 @@ class Discovery(Answer):
         in_doubt = [(pair.first, pair.second) for pair in self.pairs_with_status(PairStatus.UNTESTED)]
         in_doubt += [(self.names[x], self.names[y]) for x, y in self.learned.doubts]
         graph.graph.update({IN_DOUBT: json.dumps(in_doubt)} if in_doubt else {})
+        shared = [self._shared_cause(x, y) for x, y in self.oriented.deleted]
+        graph.graph.update({COMMON_CAUSE: json.dumps(shared)} if shared else {})
         return graph
+
+    def _shared_cause(self, x: int, y: int) -> tuple[str, str, float | None]:
+        """Return a pair that stays associated without an arrow, and how sure it is joined, if that is known."""
+        sure = self.confidence.edges.get((x, y))
+        return self.names[x], self.names[y], None if sure is None else sure.joined
 
     def pairs_frame(self) -> pd.DataFrame:
         """Return the status of every pair for pandas, one row each; the privacy cost and the marks are in `attrs`."""
@@ -243,7 +250,7 @@ class Discovery(Answer):
             "method": self.method,
             "columns": self.names,
             "spent": price_dict(self.spent),
-            **{"holds_if": self.rests_on or None, "detects_if": method_of(self.method).detects_if or None},
+            **{"holds_if": self.rests_on or None, "detects_if": " and ".join(self._detects_if()) or None},
             "tests": sum(self.tests),
             "stopped": self.stop_reason,
             "pairs": [pair.to_dict() for pair in self.pairs],
@@ -257,44 +264,9 @@ class Discovery(Answer):
 
     def plot(self, ax: Axes | None = None, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
         """Draw it with the probability of each edge, or, if the truth is known, mark the differences from it."""
-        from privcausal.graphs.structure.exchange import from_networkx
-        from privcausal.graphs.structure.graph_drawing import draw, layers, ring
+        from privcausal.graphs.result_drawing import draw_result
 
-        reference = None if truth is None else from_networkx(truth, self.names)
-        basis = self.matrix if reference is None else reference
-        places = ring(self.names) if extension(basis) is None else layers(basis, self.names)
-        drawn = draw(
-            axes(ax, height=5.0),
-            self.matrix,
-            self.names,
-            places=places,
-            truth=reference,
-            untested=self.learned.untested,
-            doubtful=self._more_likely_wrong if reference is None else None,
-            title=title,
-        )
-        for (x, y), sure in self.probabilities.items() if reference is None else ():
-            if sure.points is None and self.matrix[x, y] != self.matrix[y, x]:
-                continue  # the direction follows from background knowledge: no probability is calibrated for it
-            middle = np.mean([places[self.names[end]] for end in (x, y)], axis=0)
-            share = sure.joined if sure.points is None else sure.points
-            drawn.annotate(
-                f"{min(share, MAX_PRINTED_PROBABILITY):.0%}",
-                middle,
-                (6, 4),
-                textcoords="offset points",
-                fontsize=8,
-            )
-        return self.signed(drawn)
-
-    @property
-    def _more_likely_wrong(self) -> Matrix:
-        """The pairs whose arrows are less sure than a coin."""
-        places = combinations(range(len(self.names)), 2)
-        result = np.zeros_like(self.matrix)
-        for (x, y), pair in zip(places, self.pairs, strict=True):
-            result[x, y] = result[y, x] = pair.more_likely_wrong
-        return result
+        return self.signed(draw_result(self, axes(ax, height=5.0), truth, title))
 
     def warnings(self) -> list[str]:
         """What background knowledge contradicts, how many arrows are likelier wrong than right, and doubtful edges."""
@@ -368,22 +340,42 @@ class Discovery(Answer):
 
     @property
     def rests_on(self) -> str:
-        """What must be true of all that is said of edges, where cells or whole rows can be missing unseen."""
+        """What must be true of all that is said of edges, by the declaration and the method."""
+        among = [classes_alike(self.with_cuts), method_of(self.method).edges_if] * (len(self.names) > 2)
+        return listed([*filter(None, [self.nothing_missing, *among])])
+
+    @property
+    def nothing_missing(self) -> str:
+        """What must be true of all that is said of pairs, where cells or whole rows can be missing unseen."""
         return "" if self.learned.spent is None else complete(self.spent, self.unsaid)
 
     @property
     def condition(self) -> str:
-        """The same behind what it is a condition of."""
+        """What edges rest on, behind what it is a condition of."""
         return f", if {self.rests_on}" if self.rests_on else ""
+
+    def _detects_if(self) -> list[str]:
+        """What the minimum detectable associations rest on, if nothing is missing."""
+        own = method_of(self.method).detects_if
+        return [own] * bool(own) + [NONE_FIXED] * bool(self.held_fixed)
+
+    @property
+    def held_fixed(self) -> int:
+        """How many pairs without an edge looked independent only with others held fixed: less is detected so."""
+        apart = self.pairs_with_status(PairStatus.NO_EDGE)
+        return sum(bool(pair.separating_set) and pair.minimum_detectable is not None for pair in apart)
 
     def missing_edge_notes(self) -> list[str]:
         """Return the meaning of the pairs without an edge: the minimum detectable association, or not tested."""
         apart = self.pairs_with_status(PairStatus.NO_EDGE)
         untested = self.pairs_with_status(PairStatus.UNTESTED)
-        rests_on = " and ".join(filter(None, [self.rests_on, method_of(self.method).detects_if]))
+        rests_on = " and ".join(filter(None, [self.nothing_missing, method_of(self.method).detects_if]))
         alike = self.least is not None and not getattr(self.learned.spent, "blank", False)
         least = detectable_from(apart, f", if {rests_on}" * bool(rests_on), alike=alike)
-        lines = [f"no edge seen: {many_pairs(len(apart))}{least}"] if apart else []
+        fixed = f"; less is detected with others held fixed, as for {many_pairs(self.held_fixed)}"
+        lines = [f"no edge seen: {many_pairs(len(apart))}{least}{fixed * bool(self.held_fixed)}"] * bool(
+            apart
+        )
         if untested:
             names = f" ({', '.join(map(str, untested))})" if len(untested) <= FEW else ""
             lines.append(f"not tested: {many_pairs(len(untested))}{names}")

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from privcausal.effects.effect import NAMED, Effect
+from privcausal.graphs.conditions import classes_alike
 from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.result import Discovery
@@ -132,9 +133,20 @@ def of_graph(result: Discovery, study: Study) -> list[Assumption]:
     columns = study.columns.values()
     blank = method.wants != NUMBERS and any(getattr(column, "gaps", False) for column in columns)
     said = [COMPLETE, FAITHFUL, NO_LOOPS, *[method.assumes] * bool(method.assumes)]
+    said += within_classes(result)
     said += [GAPS if method.gaps else OWN_CATEGORY] * blank
     said += in_the_middle(columns)
     return [*sampled(study.unit), *not_tested(*said), *_knowledge(result), *not_tested(BEFOREHAND)]
+
+
+def within_classes(result: Discovery) -> list[str]:
+    """Return what is assumed of numbers that were declared with cuts, where they can lie between two others."""
+    if not result.with_cuts or len(result.names) < 3:
+        return []
+    text = classes_alike(result.with_cuts)
+    return [
+        f"{text[0].upper()}{text[1:]}: only the class is held fixed, and two effects of one number can be joined."
+    ]
 
 
 def in_the_middle(columns: Iterable[object]) -> list[str]:

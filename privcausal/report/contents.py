@@ -215,6 +215,7 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
     """Return the associations that were not detected, and those that could not have been."""
     apart = result.pairs_with_status(PairStatus.NO_EDGE)
     smallest = [pair.minimum_detectable for pair in apart if pair.minimum_detectable is not None]
+    fixed = result.held_fixed
     lines = []
     if smallest:
         low, high = (hundredths(min(size, 1.0)) for size in (min(smallest), max(smallest)))
@@ -223,7 +224,9 @@ def _unseen(result: Discovery, counts: dict[PairStatus, int]) -> list[str]:
             f"{many(len(apart), 'pair')} without an edge. An association weaker than φ = {span} would have been "
             "missed in more than one study of five. For two yes-or-no columns, each half yes, φ is the difference "
             "between the two shares of yes. Associations of rare values are detected less well"
-            f"{', and so are all where cells are missing or rows are blank' * bool(result.condition)}."
+            f"{', and so are all where cells are missing or rows are blank' * bool(result.nothing_missing)}."
+            + f" With other columns held fixed, as for {many(fixed, 'pair')}, less is detected."
+            * bool(fixed)
         )
         if len(smallest) < len(apart):
             lines.append(

@@ -59,7 +59,8 @@ def test_every_pair_stands_in_one_way(result):
 
 def test_what_is_no_edge_is_said_to_be_unseen_or_untested(result):
     assert result.missing_edge_notes() == [
-        "no edge seen: 2 pairs; minimum detectable association (80% power): φ = 0.25",
+        "no edge seen: 2 pairs; minimum detectable association (80% power): φ = 0.25"
+        "; less is detected with others held fixed, as for 1 pair",
         "not tested: 1 pair (rain … slippery)",
     ]
 

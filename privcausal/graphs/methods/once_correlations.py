@@ -191,6 +191,7 @@ METHOD = Correlational(
     says="asks once how the columns vary together, whatever their units, and tests what came back",
     rank=8,
     assumes=f"{LINEAR}. In a column with the same number for half of the people less is detected than is foretold.",
+    edges_if="effects are linear",
     detects_if=VARIED,
     asks="sums",
     several_rows=True,

@@ -299,7 +299,9 @@ METHOD = Mixed(
     wants=MIXED,
     says="asks once how contrasts of categories and numbers vary together, and tests what came back",
     rank=12,
-    assumes="The effects of causes add up, in the numbers and in the shares of each category.",
+    assumes="Every number, and the share of each category, is a linear function of the numbers among its causes, and "
+    "the effects of all causes add up.",
+    edges_if="effects are linear",
     detects_if=VARIED,
     asks="sums",
     floor=FLOOR,

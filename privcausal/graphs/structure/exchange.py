@@ -43,8 +43,14 @@ FORMATS = (".graphml", ".dot", ".dagitty", ".json")
 MARK = "mark"
 """The attribute of a graph that says what weakens the price of the answer it was."""
 
+METHOD = "method"
+"""The attribute of a learned graph that names its method."""
+
 IN_DOUBT = "in_doubt"
 """The attribute that lists, as JSON, its pairs that were not tested, and those whose edge is doubtful."""
+
+COMMON_CAUSE = "common_cause"
+"""The attribute that lists, as JSON, its pairs that stay associated without an arrow, and how sure each is."""
 
 
 def save(graph: nx.DiGraph, path: str | Path) -> None:

@@ -1,0 +1,52 @@
+"""A learned graph drawn with the probability of each edge, or with its differences from the truth."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from privcausal.graphs.pair_status import MAX_PRINTED_PROBABILITY
+from privcausal.graphs.structure.exchange import from_networkx
+from privcausal.graphs.structure.graph_drawing import draw, layers, ring
+from privcausal.graphs.structure.pdag import Matrix, extension
+
+if TYPE_CHECKING:
+    import networkx as nx
+    from matplotlib.axes import Axes
+
+    from privcausal.graphs.result import Discovery
+
+
+def draw_result(result: Discovery, ax: Axes, truth: nx.DiGraph | None, title: str) -> Axes:
+    """Draw it with the probability of each edge, or, if the truth is known, mark the differences from it."""
+    reference = None if truth is None else from_networkx(truth, result.names)
+    basis = result.matrix if reference is None else reference
+    places = ring(result.names) if extension(basis) is None else layers(basis, result.names)
+    drawn = draw(
+        ax,
+        result.matrix,
+        result.names,
+        places=places,
+        truth=reference,
+        untested=result.learned.untested,
+        doubtful=_more_likely_wrong(result) if reference is None else None,
+        title=title,
+    )
+    for (x, y), sure in result.probabilities.items() if reference is None else ():
+        if sure.points is None and result.matrix[x, y] != result.matrix[y, x]:
+            continue  # the direction follows from background knowledge: no probability is calibrated for it
+        middle = np.mean([places[result.names[end]] for end in (x, y)], axis=0)
+        share = min(sure.joined if sure.points is None else sure.points, MAX_PRINTED_PROBABILITY)
+        drawn.annotate(f"{share:.0%}", middle, (6, 4), textcoords="offset points", fontsize=8)
+    return drawn
+
+
+def _more_likely_wrong(result: Discovery) -> Matrix:
+    """Return the pairs whose arrows are less sure than a coin."""
+    places = combinations(range(len(result.names)), 2)
+    wrong = np.zeros_like(result.matrix)
+    for (x, y), pair in zip(places, result.pairs, strict=True):
+        wrong[x, y] = wrong[y, x] = pair.more_likely_wrong
+    return wrong
