@@ -20,7 +20,10 @@ MEANING = {
 
 FAILED = {
     PLACEBO: "one in twenty does so by chance; ask again, and if it does so again, something is wrong with the table",
-    NEGATIVE_CONTROL: "the adjustment set leaves confounding, or the outcome is not a negative control",
+    NEGATIVE_CONTROL: (
+        "one in twenty does so by chance; otherwise the adjustment set leaves confounding, or the outcome is not a "
+        "negative control"
+    ),
 }
 
 

@@ -5,6 +5,7 @@ conditions that must hold.
 import math
 
 from privcausal.digits import outwards, rounded
+from privcausal.effects.cautions import changeable
 from privcausal.effects.effect import NAMED, Effect
 from privcausal.effects.estimates import EffectEstimate, Effects
 from privcausal.report import assumptions, number_plots
@@ -16,6 +17,7 @@ from privcausal.report.effect_words import (
     event_words,
     listed,
     more_or_fewer,
+    not_even,
     outcome_words,
     people,
     quoted,
@@ -138,7 +140,9 @@ def _in_people(result: Effect) -> str:
 
 def _more(result: Effect) -> list[str]:
     """Return the notes next to the number: its condition and the raw comparison."""
-    lines = [] if result.refutation is not None else [_condition(result), _crude(result)]
+    lines = (
+        [] if result.refutation is not None else [_condition(result), _over_graphs(result), _crude(result)]
+    )
     return [line for line in lines if line]
 
 
@@ -152,10 +156,32 @@ def _condition(result: Effect) -> str:
             f"{assigned} was assigned at random, which was not tested here."
         )
     alike = f" among people who are alike in {adjusted_for(design)}" if design.adjust else ""
+    later = " or ".join(quoted(name) for name in changeable(design))
+    unchanged = f", and that {quoted(design.treatment)} does not change {later}" if later else ""
     return (
         f"This is not a proof that {cause_words(design)} is the cause. It is an effect only if the assumptions below "
         f"hold. The most important one was not tested here: that{alike} nothing else influences both "
-        f"{quoted(design.treatment)} and {quoted(design.outcome)}."
+        f"{quoted(design.treatment)} and {quoted(design.outcome)}{not_even(design)}{unchanged}."
+    )
+
+
+def _over_graphs(result: Effect) -> str:
+    """How the effect changes over the graphs that were left open."""
+    found = result.range
+    if found is None:
+        return ""
+    lost = f", and in {found.not_identified} of them no columns suffice" * bool(found.not_identified)
+    middle = EffectEstimate(found.low / 2 + found.high / 2, found.low, found.high)
+    if result.design.event is None:
+        _, low, high = rounded(middle.to_list(), "+")
+        size = f"between {low} and {high}"
+    else:
+        base = base_of(middle)
+        size = f"{span(middle, base)} of {base:,} people"
+    return (
+        f"A graph was given, and {many(found.graphs, 'directed graph')} of its columns agree with it. With the columns "
+        f"that each of them requires{lost}, the difference is {size}. Where this differs from the interval above, the "
+        "graph contradicts the choice of columns."
     )
 
 

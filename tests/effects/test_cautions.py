@@ -81,8 +81,11 @@ def test_an_answer_says_what_a_cell_counts_as_that_holds_no_declared_value(colum
     event = {"event": "yes"} if isinstance(column, Categories) else {}
     (note,) = gap_notes(Design.of(Declaration({"drug": FULL, "died": column}), "drug", "died", **event))
     said = (
-        f"not left out: a cell without a declared value counts as drug = no, died = {counts}, so the effect"
+        f"not left out: a cell without a declared value counts as drug = no, died = {counts}"
     )
+    if isinstance(column, Number):
+        said += f", and a value of died beyond {column.low:g} to {column.high:g} as the nearer end"
+    said += ", so the effect"
     assert note.startswith(said)
 
 
