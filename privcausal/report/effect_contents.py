@@ -179,7 +179,8 @@ def _over_graphs(result: Effect) -> str:
         base = base_of(middle)
         size = f"{span(middle, base)} of {base:,} people"
     return (
-        f"A graph was given, and {many(found.graphs, 'directed graph')} of its columns agree with it. With the columns "
+        f"A graph was given, and {many(found.graphs, 'directed graph')} with its columns "
+        f"{'is' if found.graphs == 1 else 'are'} not excluded by it. With the columns "
         f"that each of them requires{lost}, the difference is {size}. Where this differs from the interval above, the "
         "graph contradicts the choice of columns."
     )
