@@ -203,7 +203,7 @@ class Effect(Answer):
             "effects": [_in_units(part, low, high, binary) for part in (self.ate, self.att, self.ato)]
             if self.compliers is None
             else [],
-            "compliers": None if self.compliers is None else self.compliers.times(high - low).to_dict(),
+            "compliers": None if self.compliers is None else _moved(self.compliers, high - low),
             "crude": _in_units(self.crude, low, high, binary) if self.compliers is None else None,
             "strata": design.strata,
             "hidden_strata": self.hidden_strata,
@@ -368,6 +368,11 @@ def _in_units(part: Effects, low: float, high: float, binary: bool) -> dict[str,
     )
 
 
+def _moved(moved: Compliers, wide: float) -> dict[str, Any]:
+    parts = {"outcome": moved.outcome.times(wide), "effect": moved.effect.times(wide)}
+    return replace(moved, **parts).to_dict()
+
+
 def effect(
     table: Table | Stream,
     design: Design,
@@ -381,13 +386,6 @@ def effect(
     check_visible(design, len(table), epsilon, table.declaration.unit)
     noisy = effect_table(table, design, epsilon=epsilon, rng=rng, placebo=check == PLACEBO)
     return Effect(noisy, randomised, check)
-
-
-def known_zero(design: Design, placebo: bool) -> str | None:
-    """Whether the answer is known beforehand, because a coin replaces the treatment."""
-    if placebo and design.instrument is not None:
-        raise ValueError("placebo must be asked without an instrument; nothing was spent")
-    return PLACEBO if placebo else None
 
 
 def effect_from_release(kept: "TableRelease", treatment: str, outcome: str, **roles: Any) -> Effect:

@@ -198,10 +198,6 @@ class Compliers:
         """Whether the interval of the uptake contains 0; the ratio's own interval can then be the whole range."""
         return self.uptake.low <= 0 <= self.uptake.high
 
-    def times(self, wide: float) -> "Compliers":
-        """In the outcome's units."""
-        return Compliers(self.uptake, self.outcome.times(wide), self.effect.times(wide))
-
     def to_dict(self) -> dict[str, Any]:
         """Each as value, low and high."""
         names = ("uptake", "outcome", "effect")

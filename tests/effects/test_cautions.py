@@ -263,7 +263,7 @@ def test_an_instrument_asks_no_release_in_which_people_have_a_third_value():
 
 
 YES_NO = {"values": [0, 1], "missing": 0}
-TRIAL = {name: YES_NO for name in ("side", "drug", "died")}
+TRIAL = dict.fromkeys(("side", "drug", "died"), YES_NO)
 
 
 def asked(declare=TRIAL, adjust=("side",), records=4_000, **roles):
@@ -286,7 +286,7 @@ def test_an_effect_says_that_the_treatment_must_not_change_what_is_adjusted_for(
     asked().report(tmp_path / "a.html")
     assert (tmp_path / "a.html").read_text(encoding="utf-8").count("“drug” does not change “side”") >= 2
     ordered = Declaration(
-        {name: FULL for name in TRIAL}, knowledge=Knowledge(tiers=[["side"], ["drug"], ["died"]])
+        dict.fromkeys(TRIAL, FULL), knowledge=Knowledge(tiers=[["side"], ["drug"], ["died"]])
     )
     design = Design.of(ordered, "drug", "died", adjust=["side"])
     assert effect_condition(design, False).startswith("this is an effect only if given side, nothing else")
