@@ -118,7 +118,7 @@ def _meaning(result: Effect) -> str:
         return f"{size} {INTERVAL}"
     return (
         f"{size} {INTERVAL} The interval contains 0. This does not exclude an effect. It shows that an "
-        "effect beyond the ends of the interval is unlikely."
+        "effect beyond the ends of the interval is unlikely, if the assumptions hold."
     )
 
 
