@@ -291,8 +291,8 @@ def effect(
     """
     from privcausal.effects.design import Design
     from privcausal.effects.effect import effect as standardised_effect
-    from privcausal.effects.effect import known_zero
     from privcausal.effects.expected_interval import check_visible
+    from privcausal.effects.refute import known_zero
     from privcausal.table.stream import open_table
 
     source, price = as_source(data), price_of(epsilon)

@@ -162,7 +162,7 @@ def test_the_drug_saves_lives_and_the_crude_comparison_says_the_opposite(asked, 
     low, high = map(float, re.search(r"interval ([+-][\d.]+) to ([+-][\d.]+)", text).groups())
     assert low < -0.068 < high < 0
     assert re.search(r"without adjustment: \+0\.0\d+, 95% interval \+0", text)
-    assert "only if given severe, nothing else influences both drug and died" in text
+    assert "given severe, nothing else influences both drug and died" in text
     held = 0
     for seed in range(TRIES := 30):
         result = privcausal.effect(

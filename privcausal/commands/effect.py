@@ -88,8 +88,9 @@ def run(options: Namespace) -> int:
     if options.file.endswith(".json"):
         return _from_release(options)
     from privcausal.effects.design import Design
-    from privcausal.effects.effect import effect, known_zero
+    from privcausal.effects.effect import effect
     from privcausal.effects.expected_interval import check_visible
+    from privcausal.effects.refute import known_zero
     from privcausal.privacy.randomness import generator
     from privcausal.table.stream import open_table
 

@@ -93,8 +93,9 @@ def gap_notes(design: Design, spread: Sequence[str] = (), *, by_chance: bool = F
         )
     if names:
         notes.append(
-            f"left out: people without a declared value of {' or '.join(names)}, so this is about all others; the "
-            "command check estimates how many are left out"
+            f"left out: people without a declared value of {' or '.join(names)}, so this is about all others, and can "
+            f"be wrong for them too if {design.assigned} or {design.outcome} influences who is left out; the command "
+            "check estimates how many are left out"
         )
     if mixed and not by_chance:
         notes.append(
@@ -103,8 +104,8 @@ def gap_notes(design: Design, spread: Sequence[str] = (), *, by_chance: bool = F
         )
     if replaced := stand_ins(design, spread):
         notes.append(
-            f"not left out: a cell without a declared value counts as {', '.join(replaced)}, so the effect can be "
-            "wrong if they are many; the command check estimates how many"
+            f"not left out: a cell without a declared value counts as {', '.join(replaced)}, so the effect can "
+            "be wrong if they are many; the command check estimates how many"
         )
     if design.event is None:
         low, high = design.bounds
@@ -113,6 +114,49 @@ def gap_notes(design: Design, spread: Sequence[str] = (), *, by_chance: bool = F
             "if many are; the command check estimates how many"
         )
     return notes
+
+
+def changeable(design: Design) -> tuple[str, ...]:
+    """Return the columns to adjust for that no declared order of time places before the treatment or instrument.
+
+    >>> from privcausal.table.declaration import Categories, Declaration
+    >>> columns = {name: Categories(("no", "yes"), missing="no") for name in ("drug", "died", "old")}
+    >>> changeable(Design.of(Declaration(columns), "drug", "died", adjust=["old"]))
+    ('old',)
+    """
+    tiers = design.declaration.knowledge.tiers
+    tier = {name: place for place, names in enumerate(tiers) for name in names}
+    first = tier.get(design.assigned, -1)
+    return tuple(name for name in design.adjust if tier.get(name, len(tiers)) >= first)
+
+
+def classes(design: Design) -> tuple[str, ...]:
+    """Return the numbers to adjust for: people of one class differ in them."""
+    return tuple(name for name in design.adjust if isinstance(design.columns[name], Number))
+
+
+def effect_condition(design: Design, randomised: bool) -> str:
+    """Return the line on what makes a difference an effect."""
+    treatment, outcome, adjust, assigned = design.treatment, design.outcome, design.adjust, design.assigned
+    later = " or ".join(changeable(design))
+    unchanged = f"{assigned} does not change {later}" if later else ""
+    if design.instrument is not None:
+        within = " within each stratum" if adjust else ""
+        return (
+            f"this is an effect only if {assigned} is as good as random{within}, changes {outcome} through {treatment} "
+            f"alone, {f'does not change {later}, ' if later else ''}and makes nobody do the opposite; none of this was "
+            "tested"
+        )
+    if randomised:
+        but = f", if {unchanged} (not tested)" if later else ""
+        return f"{treatment} is declared to be assigned at random: no confounding to adjust for{but}"
+    given = f"given {', '.join(adjust)}, " if adjust else ""
+    cut = " or ".join(classes(design))
+    return (
+        f"this is an effect only if {f'{unchanged} and, ' if later else ''}{given}nothing else influences both "
+        f"{treatment} and {outcome}{f', not even {cut} within its classes' if cut else ''} (no unmeasured "
+        "confounding); this was not tested"
+    )
 
 
 def time_notes(design: Design) -> list[str]:

@@ -1,9 +1,10 @@
 """The answer to "how much?": an effect with its interval, its price, and its assumptions."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from privcausal.answer import Answer, axes, price_dict
 from privcausal.digits import outwards
-from privcausal.effects.cautions import check_everybody_counts, gap_notes, time_notes
+from privcausal.effects.cautions import check_everybody_counts, effect_condition, gap_notes, time_notes
 from privcausal.effects.design import Design, adjusted_columns
 from privcausal.effects.effect_table import EffectTable, declaration_of, effect_table, release_table
 from privcausal.effects.estimates import (
@@ -120,7 +121,8 @@ class Effect(Answer):
     def adjusted_for(self, adjust: Sequence[str]) -> "Effect":
         """The same for fewer adjustment columns; costs nothing."""
         over = adjusted_columns(adjust)
-        return self._changed({"adjust": over}, table=self.table.over(over), graphs=None)
+        asked = {"adjust": ", ".join(over) or None, "graph": None, "sure": None}
+        return self._changed(asked, table=self.table.over(over), graphs=None)
 
     def with_graph(self, graph: Graph | str, *, sure: float | None = None) -> "Effect":
         """The same with `.range`: how it changes over the directed graphs that this one leaves open; costs nothing.
@@ -128,16 +130,15 @@ class Effect(Answer):
         The graph was drawn, as text for DAGitty or for NetworkX, or it was discovered. With `sure`, none of its edges
         and arrows that are less likely right than this is taken for granted.
         """
-        return self._changed(
-            {"graph": str(graph) if isinstance(graph, str) else None, "sure": sure},
-            graphs=identified_by(self.design, graph, sure),
-        )
+        name = str(graph) if isinstance(graph, str | PathLike) else "a graph"
+        return self._changed({"graph": name, "sure": sure}, graphs=identified_by(self.design, graph, sure))
 
     def as_negative_control(self) -> "Effect":
         """The same with `.refutation`: the treatment cannot change this outcome, so the interval should hold 0."""
         return self._changed({"check": NEGATIVE_CONTROL}, check=NEGATIVE_CONTROL)
 
-    def _changed(self, asked: dict[str, object], **parts: Any) -> "Effect":
+    def _changed(self, asked: Mapping[str, object], **parts: Any) -> "Effect":
+        """Return it with other parts; its context says that it was asked so."""
         context = self._context
         return replace(self, **parts).in_context(None if context is None else context.asking(**asked))
 
@@ -240,13 +241,19 @@ class Effect(Answer):
             ax.errorbar([part.value], [-place], xerr=error, fmt="o", capsize=4)
         ax.axvline(0, linewidth=0.8)
         ax.set(yticks=[-place for place in range(len(rows))], yticklabels=list(rows))
-        ax.set(ylim=(0.6 - len(rows), 0.5), xlabel=f"{self.measure} of {self.design.outcome}, 95% interval")
+        ax.set(ylim=(0.6 - len(rows), 0.5), xlabel=f"{self.measure} of {self.subject}, 95% interval")
         return self.signed(ax)
 
     @property
     def measure(self) -> str:
         """The name of the estimand."""
         return "difference of means" if self.design.event is None else "risk difference"
+
+    @property
+    def subject(self) -> str:
+        """The outcome, with the event that counts."""
+        event = self.design.event
+        return self.design.outcome if event is None else f"{self.design.outcome} = {event}"
 
     @property
     def over(self) -> str:
@@ -273,19 +280,20 @@ class Effect(Answer):
     def _more(self) -> list[str]:
         """Both risks, the ratios, the treated, and the crude comparison; or what an instrument moves."""
         low, high = self.design.bounds
+        noun = "mean of" if self.design.event is None else "risk of"
         if self.compliers is not None:
+            without, having = self.design.received
             moved = self.compliers
             weak = "; the instrument is weak: the interval can be the whole range" if moved.weak else ""
             return [
+                f"{noun} {self.subject}, with {self.design.treatment} = {having} against {without}",
                 f"{self.design.instrument} changes {self.design.treatment} by {_signed(moved.uptake)}{weak}",
                 f"{self.design.instrument} changes {self.design.outcome} by {_signed(moved.outcome.times(high - low))}",
             ]
         both = self.ate.control, self.ate.treated
         control, treated = (outwards(part.times(high - low, low).to_list()) for part in both)
         event, (without, having), name = self.design.event, self.design.arms, self.design.treatment
-        noun = "mean of" if event is None else "risk of"
-        subject = self.design.outcome if event is None else f"{self.design.outcome} = {event}"
-        lines = [f"{noun} {subject} with {name} = {without}: {control}; with {having}: {treated}"]
+        lines = [f"{noun} {self.subject} with {name} = {without}: {control}; with {having}: {treated}"]
         if event is not None:
             ratios = (outwards(part.to_list(), null=1.0) for part in (self.ate.ratio, self.ate.odds_ratio))
             lines.append("risk ratio {}; odds ratio {}".format(*ratios))
@@ -319,7 +327,13 @@ class Effect(Answer):
         spread = [name for name in self.spread if name in self.design.columns]
         by_chance = self.randomised or self.check == PLACEBO
         gaps = gap_notes(self.design, spread, by_chance=by_chance)
-        return gaps + ([] if self.check else time_notes(self.design))
+        if self.check:
+            return gaps
+        return (
+            gaps
+            + time_notes(self.design)
+            + ([] if self.graphs is None else self.graphs.harm(self.design.adjust))
+        )
 
     def over_graphs(self) -> list[str]:
         """How the effect changes over the graphs that were left open."""
@@ -333,19 +347,8 @@ class Effect(Answer):
         design = self.design
         if self.refutation is not None:
             return [str(self.refutation)]
-        if self.compliers is not None:
-            return [
-                f"this is an effect only if {design.instrument} is as good as random, changes {design.outcome} through "
-                f"{design.treatment} alone, and makes nobody do the opposite; none of this was tested"
-            ]
-        if self.randomised:
-            return [f"{design.treatment} is declared to be assigned at random: no confounding to adjust for"]
-        given = f"given {', '.join(design.adjust)}, " if design.adjust else ""
-        lines = [
-            f"this is an effect only if {given}nothing else influences both {design.treatment} and {design.outcome} "
-            "(no unmeasured confounding); this was not tested"
-        ]
-        if self.e_values is not None:
+        lines = [effect_condition(design, self.randomised)]
+        if self.e_values is not None and not self.randomised:
             value, end = self.e_values
             lines.append(
                 f"E-value {value:.3g}, of the interval {end:.3g}: an unmeasured confounder associated with both by "
@@ -372,13 +375,6 @@ def effect(
     check_visible(design, len(table), epsilon, table.declaration.unit)
     noisy = effect_table(table, design, epsilon=epsilon, rng=rng, placebo=check == PLACEBO)
     return Effect(noisy, randomised, check)
-
-
-def known_zero(design: Design, placebo: bool) -> str | None:
-    """Whether the answer is known beforehand, because a coin replaces the treatment."""
-    if placebo and design.instrument is not None:
-        raise ValueError("placebo must be asked without an instrument; nothing was spent")
-    return PLACEBO if placebo else None
 
 
 def effect_from_release(kept: "TableRelease", treatment: str, outcome: str, **roles: Any) -> Effect:

@@ -76,6 +76,17 @@ class Identification:
             "collider": sum(name in graph.colliders for graph in self.graphs),
         }
 
+    def harm(self, adjust: Sequence[str]) -> list[str]:
+        """Return a line for each of these columns that must not be adjusted for in some of the graphs."""
+        words = {"mediator": "lies on the way from {} to {}", "collider": "opens a path between {} and {}"}
+        return [
+            f"should not be adjusted for: {name} {words[kind].format(self.treatment, self.outcome)} in {found} of "
+            f"{len(self.graphs):,} graphs that are not excluded"
+            for name in adjust
+            for kind, found in self.role(name).items()
+            if found
+        ]
+
     def __str__(self) -> str:
         many = len(self.graphs)
         which = "the graph" if many == 1 else f"{many:,} graphs that are not excluded"
@@ -262,11 +273,16 @@ def effect_range(effect: "Effect", graph: Graph, *, sure: float | None = None) -
 
     Of each graph the smallest set counts that suffices and is among the table's columns. `sure` as for `identify`.
     """
-    return range_over(effect, identify(graph, *_roles(effect.design), sure=sure))
+    return range_over(effect, identified_by(effect.design, graph, sure))
 
 
 def identified_by(design: "Design", graph: Graph | str, sure: float | None = None) -> Identification:
     """What a graph says of a design, without a look at any record; a text or a file is read first."""
+    if design.instrument is not None:
+        raise ValueError(
+            "graph must be left out with an instrument: it is searched for columns to adjust for, on which an "
+            "instrument does not rest; nothing was spent"
+        )
     drawn = read_graph(os.fspath(graph), sure) if isinstance(graph, str | os.PathLike) else graph
     return identify(drawn, *_roles(design), sure=sure)
 

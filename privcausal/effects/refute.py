@@ -6,9 +6,13 @@ is a look of its own, with its own price, and an interval that leaves out 0 says
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from privcausal.arguments import number
 from privcausal.effects.estimates import EffectEstimate
+
+if TYPE_CHECKING:
+    from privcausal.effects.design import Design
 
 PLACEBO, NEGATIVE_CONTROL = "placebo treatment", "negative control"
 """A coin in place of the treatment; an outcome that the treatment cannot change."""
@@ -20,8 +24,18 @@ MEANING = {
 
 FAILED = {
     PLACEBO: "one in twenty does so by chance; ask again, and if it does so again, something is wrong with the table",
-    NEGATIVE_CONTROL: "the adjustment set leaves confounding, or the outcome is not a negative control",
+    NEGATIVE_CONTROL: (
+        "one in twenty does so by chance; otherwise the adjustment set leaves confounding, or the outcome is not a "
+        "negative control"
+    ),
 }
+
+
+def known_zero(design: "Design", placebo: bool) -> str | None:
+    """Whether the answer is known beforehand, because a coin replaces the treatment."""
+    if placebo and design.instrument is not None:
+        raise ValueError("placebo must be asked without an instrument; nothing was spent")
+    return PLACEBO if placebo else None
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from privcausal.effects.cautions import changeable
 from privcausal.effects.effect import NAMED, Effect
 from privcausal.graphs.conditions import classes_alike
 from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.methods import method_of
 from privcausal.graphs.result import Discovery
-from privcausal.report.effect_words import adjusted_for, arm_words, quoted
+from privcausal.report.effect_words import adjusted_for, arm_words, not_even, quoted
 from privcausal.report.study import Study
 from privcausal.table.declaration import Number, is_plain
 from privcausal.table.unit import Unit
@@ -80,12 +81,14 @@ ONE_VERSION = (
     "(SUTVA)."
 )
 UNCONFOUNDED = (
-    "{given}nothing else influences both {treatment} and {outcome} (no unmeasured confounding). " + LIKELY
+    "{given}nothing else influences both {treatment} and {outcome}{even} (no unmeasured confounding). "
+    + LIKELY
 )
 POSITIVE = (
     "Every group of people who are compared contains people {treated} and people {control} (positivity)."
 )
 RANDOM = "{} was assigned at random."
+UNCHANGED = "{} does not change {}."
 EXCLUDED = (
     "{instrument} changes {outcome} only by way of {treatment}, and makes nobody do the opposite. " + LIKELY
 )
@@ -184,17 +187,20 @@ def _assigned(result: Effect) -> list[Assumption]:
     design = result.design
     columns = {"treatment": design.treatment, "outcome": design.outcome, "instrument": design.instrument}
     names = {role: quoted(name) for role, name in columns.items()}
+    later = " or ".join(quoted(name) for name in changeable(design))
+    unchanged = not_tested(*[UNCHANGED.format(quoted(design.assigned), later)] * bool(later))
     if result.compliers is not None:
         seen = "The noise leaves it open." if result.compliers.weak else "It does, beyond noise and sampling."
         return [
             *not_tested(RANDOM.format(names["instrument"]), EXCLUDED.format(**names)),
+            *unchanged,
             Assumption(RELEVANT.format(**names), TESTED, seen),
         ]
     if result.randomised:
-        return [*not_tested(RANDOM.format(names["treatment"])), _positivity(result)]
+        return [*not_tested(RANDOM.format(names["treatment"])), *unchanged, _positivity(result)]
     given = f"Among people who are alike in {adjusted_for(design)}, " if design.adjust else ""
-    text = UNCONFOUNDED.format(given=given, **names)
-    return [*not_tested(text[0].upper() + text[1:]), _positivity(result)]
+    text = UNCONFOUNDED.format(given=given, even=not_even(design), **names)
+    return [*not_tested(text[0].upper() + text[1:]), *unchanged, _positivity(result)]
 
 
 def _positivity(result: Effect) -> Assumption:

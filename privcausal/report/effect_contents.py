@@ -5,6 +5,7 @@ conditions that must hold.
 import math
 
 from privcausal.digits import outwards, rounded
+from privcausal.effects.cautions import changeable
 from privcausal.effects.effect import NAMED, Effect
 from privcausal.effects.estimates import EffectEstimate, Effects
 from privcausal.report import assumptions, number_plots
@@ -16,6 +17,7 @@ from privcausal.report.effect_words import (
     event_words,
     listed,
     more_or_fewer,
+    not_even,
     outcome_words,
     people,
     quoted,
@@ -116,7 +118,7 @@ def _meaning(result: Effect) -> str:
         return f"{size} {INTERVAL}"
     return (
         f"{size} {INTERVAL} The interval contains 0. This does not exclude an effect. It shows that an "
-        "effect beyond the ends of the interval is unlikely."
+        "effect beyond the ends of the interval is unlikely, if the assumptions hold."
     )
 
 
@@ -154,10 +156,12 @@ def _condition(result: Effect) -> str:
             f"{assigned} was assigned at random, which was not tested here."
         )
     alike = f" among people who are alike in {adjusted_for(design)}" if design.adjust else ""
+    later = " or ".join(quoted(name) for name in changeable(design))
+    unchanged = f", and that {quoted(design.treatment)} does not change {later}" if later else ""
     return (
         f"This is not a proof that {cause_words(design)} is the cause. It is an effect only if the assumptions below "
         f"hold. The most important one was not tested here: that{alike} nothing else influences both "
-        f"{quoted(design.treatment)} and {quoted(design.outcome)}."
+        f"{quoted(design.treatment)} and {quoted(design.outcome)}{not_even(design)}{unchanged}."
     )
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from privcausal.effects.cautions import classes
 from privcausal.effects.design import Design
 from privcausal.effects.estimates import EffectEstimate
 
@@ -39,6 +40,12 @@ def adjusted_for(design: Design) -> str:
     """The columns in which the compared people are alike, as a noun phrase."""
     noun = "column" if len(design.adjust) == 1 else "columns"
     return f"the {noun} {listed([quoted(name) for name in design.adjust])}"
+
+
+def not_even(design: Design) -> str:
+    """The numbers to adjust for, which differ within their classes."""
+    cut = " or ".join(quoted(name) for name in classes(design))
+    return f", not even {cut} within its classes" if cut else ""
 
 
 def _is_yes_or_no(values: tuple[str, str]) -> bool:

@@ -46,16 +46,16 @@ EPSILON = (
     "ε (epsilon) limits how much an answer can reveal about any one person. The smaller ε is, the better everybody is "
     "protected."
 )
-DELTA = "δ (delta) is the largest probability with which this limit can fail. {}"
+DELTA = "δ (delta) is a probability that is added to this limit. {}"
 
 
 def _failure(delta: float) -> str:
-    """How probable a failure is.
+    """How large the additional probability is.
 
     >>> _failure(0.0), _failure(1e-6)
-    ('For this answer it cannot fail: δ = 0.', 'For this answer it is 1 in 1,000,000.')
+    ('For this answer nothing is added: δ = 0.', 'For this answer it is 1 in 1,000,000.')
     """
-    return f"For this answer it is {_chance(delta)}." if delta else "For this answer it cannot fail: δ = 0."
+    return f"For this answer it is {_chance(delta)}." if delta else "For this answer nothing is added: δ = 0."
 
 
 def account_lines(state: BudgetState) -> list[tuple[str, str]]:
@@ -118,13 +118,18 @@ def _likelihoods(epsilon: float, delta: float, unit: Unit) -> list[str]:
     """How much likelier an answer can become, and how often an attacker can guess right."""
     likelier = math.exp(epsilon)
     right = min((likelier + delta) / (1 + likelier), 1.0)
-    rest = (
-        f", except with a probability of at most {_chance(delta)}, when more can be revealed" if delta else ""
+    limit = (
+        f"each of them would be at most {text_above(likelier, 3)} times as likely, or as unlikely, as it was."
     )
+    if delta:
+        limit = (
+            f"every set of them would be at most {text_above(likelier, 3)} times as probable as it was, and the "
+            f"reverse, apart from an additional probability of at most {_chance(delta)}. A single answer can exceed "
+            "this limit more often than that."
+        )
     versions = "one person's rows" if unit != ONE_ROW else "one person's record"
     return [
-        f"The noise makes many answers possible. If {replaced_text(unit)}, each of them would be at most "
-        f"{text_above(likelier, 3)} times as likely, or as unlikely, as it was{rest}.",
+        f"The noise makes many answers possible. If {replaced_text(unit)}, {limit}",
         f"Suppose that an attacker knows all other records, and considers two versions of {versions} equally likely. "
         f"With this answer the attacker would name the true version in at most {math.ceil(100 * right)} of 100 cases. "
         "A blind guess, without the answer, is right in 50. This does not mean that so many people can be identified.",

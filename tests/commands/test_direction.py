@@ -100,7 +100,7 @@ def test_half_a_guarantee_that_is_insisted_on_says_so_wherever_it_is_read(run, p
     text = page.read_text(encoding="utf-8")
     assert "The guarantee covers only one half of the people, chosen at random" in text
     assert "which has no bound" in text
-    assert "except with a probability of at most 50%, when more can be revealed" in text
+    assert "apart from an additional probability of at most 50%" in text
 
 
 def test_the_budget_file_books_the_delta_of_a_half(run, table, tmp_path):

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import privcausal
-from privcausal.effects.cautions import gap_notes, left_out, time_notes
+from privcausal.effects.cautions import effect_condition, gap_notes, left_out, time_notes
 from privcausal.effects.design import Design
 from privcausal.effects.effect import effect_from_release
 from privcausal.table.declaration import Categories, Declaration, Number
@@ -276,3 +276,81 @@ def test_an_instrument_asks_no_release_in_which_people_have_a_third_value():
     kept = privcausal.release(frame, epsilon=1, delta=1e-6, declare=declare)
     with pytest.raises(ValueError, match="with an instrument"):
         effect_from_release(kept, "drug", "died", instrument="lot", control="1", treated="2")
+
+
+YES_NO = {"values": [0, 1], "missing": 0}
+TRIAL = dict.fromkeys(("side", "drug", "died"), YES_NO)
+
+
+def asked(declare=TRIAL, adjust=("side",), records=4_000, **roles):
+    frame = pd.DataFrame(
+        np.random.default_rng(0).integers(0, 2, (records, 4)), columns=["side", "drug", "died", "lot"]
+    )
+    return privcausal.effect(frame, "drug", "died", adjust=adjust, epsilon=1, declare=declare, **roles)
+
+
+def test_an_effect_says_that_the_treatment_must_not_change_what_is_adjusted_for(tmp_path):
+    """Adjusted for a mediator or a side effect, 0 of 40 intervals held the truth, and every printed condition did."""
+    assert "only if drug does not change side and, given side, nothing else influences" in str(asked())
+    trial = str(asked(randomised=True))
+    assert "no confounding to adjust for, if drug does not change side (not tested)" in trial
+    lottery = str(asked({**TRIAL, "lot": YES_NO}, instrument="lot"))
+    assert (
+        "only if lot is as good as random within each stratum, changes died through drug alone, does not"
+        in lottery
+    )
+    asked().report(tmp_path / "a.html")
+    assert (tmp_path / "a.html").read_text(encoding="utf-8").count("“drug” does not change “side”") >= 2
+    ordered = Declaration(
+        dict.fromkeys(TRIAL, FULL), knowledge=Knowledge(tiers=[["side"], ["drug"], ["died"]])
+    )
+    design = Design.of(ordered, "drug", "died", adjust=["side"])
+    assert effect_condition(design, False).startswith("this is an effect only if given side, nothing else")
+    assert "does not change" not in str(asked(adjust=()))
+
+
+def test_a_number_that_was_cut_still_confounds_within_its_classes(tmp_path):
+    """With one cut 0 of 40 intervals held the truth."""
+    cut = {**TRIAL, "side": {"range": [0, 1], "cuts": [0.5], "missing": 0}}
+    assert "influences both drug and died, not even side within its classes (no unmeasured" in str(asked(cut))
+    assert "within its classes" not in str(asked(cut, randomised=True))
+    asked(cut).report(tmp_path / "a.html")
+    assert "not even “side” within its classes" in (tmp_path / "a.html").read_text(encoding="utf-8")
+
+
+def test_who_is_left_out_can_make_the_effect_on_the_others_wrong():
+    """If the sick among the treated have no outcome, 1 of 40 intervals held the true 0."""
+    line = asked({**TRIAL, "died": [0, 1]}).notes()[0]
+    assert (
+        "about all others, and can be wrong for them too if drug or died influences who is left out;" in line
+    )
+
+
+def test_a_graph_names_the_columns_that_must_not_be_adjusted_for(tmp_path):
+    """The terminal had the range, and the page said that the effect was unlikely."""
+    answer = asked().with_graph("dag { drug -> side -> died; drug -> died }", sure=None)
+    line = "should not be adjusted for: side lies on the way from drug to died in 1 of 1 graphs that are not excluded"
+    assert line in str(answer).splitlines()
+    assert line in json.loads(answer.to_json())["notes"]
+    answer.report(tmp_path / "a.html")
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert "The graph that was given leaves one graph open." in page
+    opened = asked().with_graph("dag { drug -> side; died -> side; drug -> died }")
+    assert any("opens a path between drug and died" in note for note in opened.notes())
+
+
+def test_what_follows_from_an_effect_keeps_its_context(tmp_path):
+    for place, more in enumerate((asked().as_negative_control(), asked().adjusted_for([]))):
+        more.report(tmp_path / f"{place}.html")
+    assert "adjust" in asked().to_json(context=True)
+    assert json.loads(asked().adjusted_for([]).to_json(context=True))["asked"].get("adjust") is None
+
+
+def test_an_instrument_names_the_event_and_refuses_a_graph():
+    """With values = ["yes", "no"] a drug that saves printed +0.11, and nothing named the event."""
+    declare = {**TRIAL, "lot": YES_NO, "died": {"values": [1, 0], "missing": 0}}
+    answer = asked(declare, adjust=(), instrument="lot")
+    assert str(answer).splitlines()[1] == "risk of died = 0, with drug = 1 against 0"
+    assert answer.plot().get_xlabel().startswith("risk difference of died = 0")
+    with pytest.raises(ValueError, match="graph must be left out with an instrument"):
+        answer.with_graph("dag { lot -> drug -> died }")

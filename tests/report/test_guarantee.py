@@ -15,9 +15,20 @@ def test_the_promise_in_words():
     assert "50 of 100" not in " ".join(guarantee_text(0.01, 0.0)), "the chance is rounded up"
     assert "51 of 100" in " ".join(guarantee_text(0.01, 0.0))
     assert "1 in 1,000,000" in guarantee_text(1.0, 1e-6)[0]
-    assert "1 in 333,333," in guarantee_text(1.0, 3e-6)[0], "and so is this one"
-    assert "1 in 599,998," in guarantee_text(1.0, 1.66667e-6)[0]
+    assert "1 in 333,333." in guarantee_text(1.0, 3e-6)[0], "and so is this one"
+    assert "1 in 599,998." in guarantee_text(1.0, 1.66667e-6)[0]
     assert "at most 3.01 times" in guarantee_text(1.1, 0.0)[0], "e^1.1 is 3.004"
+
+
+def test_delta_is_not_the_probability_of_a_larger_loss():
+    """Gaussian noise of ε = 0.3, δ = 1e-5 exceeds the limit with a probability of 1 in 1,321, and the page said δ."""
+    epsilon, delta = 0.3, 1e-5
+    lines = " ".join(guarantee_lines(Price(epsilon, delta, Relation.SUBSTITUTION)))
+    assert "is a probability that is added to this limit" in lines
+    assert "every set of them would be at most" in lines
+    assert "A single answer can exceed this limit more often than that." in lines
+    assert "except with" not in lines
+    assert "fail" not in lines
 
 
 def test_the_promise_to_one_half_says_that_it_is_one():
@@ -25,7 +36,7 @@ def test_the_promise_to_one_half_says_that_it_is_one():
     first, odds, guess, _ = guarantee_text(0.1, 0.5, half=True)
     assert first.startswith("Only one half of the people is protected. Chance decided who is in it")
     assert "1.11 times" in odds
-    assert "except with a probability of at most 50%, when more can be revealed" in odds
+    assert "apart from an additional probability of at most 50%" in odds
     assert "77 of 100" in guess, "(e^0.1 + 1/2)/(1 + e^0.1)"
     assert "at most 51%" in guarantee_text(0.1, 0.5001)[0], "rounded up"
 
@@ -46,13 +57,14 @@ def test_no_likelihood_is_stated_where_it_means_nothing(epsilon, demonstration):
     assert "times as likely" not in text
     assert "of 100 cases" not in text
     assert "no probability is stated here" in text
-    assert "times as likely" in " ".join(guarantee_text(10.0, 1e-6))
+    assert "times as probable" not in text
+    assert "times as probable" in " ".join(guarantee_text(10.0, 1e-6))
 
 
 def test_substitution_is_explained():
     epsilon, delta, third = guarantee_lines(Price(1.0, 0.0, Relation.SUBSTITUTION))[:3]
     assert epsilon.startswith("ε (epsilon) limits")
-    assert delta.endswith("it cannot fail: δ = 0.")
+    assert delta.endswith("nothing is added: δ = 0.")
     assert guarantee_lines(Price(1.0, 1e-6, Relation.SUBSTITUTION))[1].endswith("it is 1 in 1,000,000.")
     assert third == substitution_text(Unit())
     assert "the record of one person has been replaced" in third
