@@ -32,7 +32,7 @@ from privcausal.effects.in_units import in_units, moved_in_units
 from privcausal.effects.open_graphs import Graph
 from privcausal.effects.refute import NEGATIVE_CONTROL, PLACEBO, Refutation, e_values
 from privcausal.effects.standardise import hidden
-from privcausal.privacy.marks import BLANK, DRAWN, NOBODY
+from privcausal.privacy.marks import BLANK, DRAWN, NOBODY, marked_by
 from privcausal.privacy.price import Price
 from privcausal.table.records import Table
 from privcausal.table.stream import Stream
@@ -72,7 +72,7 @@ class Effect(Answer):
     @property
     def spent(self) -> Price:
         """What the table has cost."""
-        return self.table.spent
+        return marked_by(self.table.spent, "" if self.graphs is None else self.graphs.mark)
 
     def marks(self) -> list[str]:
         """The marks of the price; blank rows are nobody in this table, unless a release has counted them."""

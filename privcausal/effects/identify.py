@@ -18,7 +18,7 @@ from privcausal.digits import outwards, rounded
 from privcausal.effects.estimates import EffectEstimate
 from privcausal.effects.open_graphs import Graph, drawn_graph, graphs_left_open, graphs_within, read_graph
 from privcausal.graphs.structure.d_separation import ancestors, reachable
-from privcausal.graphs.structure.exchange import COMMON_CAUSE, METHOD, from_networkx
+from privcausal.graphs.structure.exchange import COMMON_CAUSE, METHOD, from_networkx, mark_of
 from privcausal.graphs.structure.pdag import Matrix
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ class Identification:
     """Whether these graphs have the v-structures of the given one; otherwise any orientation of its lines counts."""
     unseen: str = ""
     """What is made of it that a learned graph has no edge between the two, which does not exclude an effect."""
+    mark: str = ""
+    """What weakens the price of the answer that the graph was."""
 
     @property
     def sets(self) -> list[tuple[str, ...]]:
@@ -99,6 +101,7 @@ class Identification:
         for kind, words in (("mediators", "on the way to the outcome"), ("colliders", "opens a path")):
             bad = sorted({name for graph in self.graphs for name in getattr(graph, kind)})
             rows += [f"do not adjust for: {', '.join(bad)} ({words} in some graph)"] * bool(bad)
+        rows += [f"of the graph: {self.mark}"] * bool(self.mark)
         return "\n".join(rows)
 
 
@@ -149,7 +152,7 @@ def identify(
         dags += joined * (sure is not None)
         unseen += "ask with sure" if sure is None else f"it is drawn in {len(joined)} of them"
     found = tuple(adjustment(dag, x, y, seen, names) for dag in dags)
-    return Identification(treatment, outcome, found, strict, unseen)
+    return Identification(treatment, outcome, found, strict, unseen, mark_of(drawn))
 
 
 def _with_arrow(dag: Matrix, x: int, y: int) -> Matrix:

@@ -14,7 +14,7 @@ import numpy as np
 from privcausal.arguments import check_file_name, kind, number, text_of
 from privcausal.graphs.pair_status import BACKGROUND, DATA, IMPLIED, REQUIRED
 from privcausal.graphs.structure.dagitty import parse
-from privcausal.graphs.structure.exchange import COMMON_CAUSE, IN_DOUBT, from_networkx, load
+from privcausal.graphs.structure.exchange import COMMON_CAUSE, IN_DOUBT, MARK, from_networkx, load, mark_of
 from privcausal.graphs.structure.pdag import Collider, Matrix, arrows, checked, colliders, lines
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def read_graph(drawn: str, sure: float | None = None) -> nx.DiGraph:
             "are read, so that every edge would be taken for granted; nothing was spent"
         )
     found = parse(text)
-    graph = nx.DiGraph(found.arrows)
+    graph = nx.DiGraph(found.arrows, **{MARK: mark_of(text)})
     graph.add_nodes_from(found.nodes)
     for a, b in found.lines:
         graph.add_edges_from([(a, b), (b, a)])

@@ -13,8 +13,9 @@ from privcausal.arguments import check_entries, kind, text_of
 from privcausal.graphs.learned import Learned
 from privcausal.graphs.structure import background
 from privcausal.graphs.structure.background import Oriented
-from privcausal.graphs.structure.dagitty import Drawn, parse
+from privcausal.graphs.structure.dagitty import parse
 from privcausal.graphs.structure.pdag import Matrix
+from privcausal.privacy.marks import DEMONSTRATION, WEAK
 from privcausal.table.knowledge import ENTRIES, Knowledge, knowledge_of
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def as_knowledge(known: Known) -> Knowledge:
     if isinstance(known, Knowledge):
         return known
     if isinstance(known, str) and "{" in known:
-        return _of_drawing(parse(known))
+        return _of_text(known)
     if isinstance(known, str | PathLike):
         return _of_file(Path(known))
     if isinstance(known, Mapping):
@@ -53,11 +54,26 @@ def _of_networkx(graph: nx.DiGraph) -> Knowledge:
             "knowledge must be a Knowledge, a dict with tiers, forbidden and required, a directed graph of NetworkX, "
             f"or a text for DAGitty, got {kind(graph)}"
         )
+    _check_unmarked(graph)
     return Knowledge(required=[(str(a), str(b)) for a, b in graph.edges if not graph.has_edge(b, a)])
 
 
-def _of_drawing(drawn: Drawn) -> Knowledge:
+def _check_unmarked(graph: nx.DiGraph | str) -> None:
+    """Refuse a weak answer, or one whose noise can be taken off: it would come out again as if it had cost nothing."""
+    from privcausal.graphs.structure.exchange import mark_of
+
+    mark = mark_of(graph)
+    if DEMONSTRATION in mark or WEAK in mark:
+        raise ValueError(
+            f"knowledge must not be an answer that is marked as {mark.partition(':')[0]}; draw the arrows that you "
+            "know in a graph of your own; nothing was spent"
+        )
+
+
+def _of_text(text: str) -> Knowledge:
     """The arrows of a drawing; those through latent nodes leave their order."""
+    _check_unmarked(text)
+    drawn = parse(text)
     measured = [name for name, latent in drawn.nodes.items() if not latent]
     return Knowledge(required=drawn.arrows).only(measured)
 
@@ -72,7 +88,7 @@ def _of_file(path: Path) -> Knowledge:
         from privcausal.graphs.structure.exchange import load
 
         return _of_networkx(load(path))
-    return _of_drawing(parse(text_of("background knowledge", path)))
+    return _of_text(text_of("background knowledge", path))
 
 
 def orient(learned: Learned, names: Sequence[str], known: Knowledge) -> Oriented:

@@ -55,6 +55,20 @@ def mark(price: Price, rng: np.random.Generator, n: int) -> Price:
     return replace(price, demonstration=known, weak=is_weak_budget(price, n))
 
 
+def marked_by(price: Price, marks_of_another: str) -> Price:
+    """Return the price with the marks of another answer, which this one was computed from.
+
+    >>> from privcausal.privacy.price import Relation
+    >>> marked_by(Price(1.0, 0.0, Relation.SUBSTITUTION), DEMONSTRATION).demonstration
+    True
+    """
+    return replace(
+        price,
+        demonstration=DEMONSTRATION in marks_of_another or price.demonstration,
+        weak=WEAK in marks_of_another or price.weak,
+    )
+
+
 def marks(price: Price) -> list[str]:
     """A line for each mark; of a price that has none, or that nothing is known of, there is none.
 

@@ -1,24 +1,19 @@
 """What was learned: the graph, its picture, and what is said of the pairs without an edge."""
 
-import networkx as nx
 import numpy as np
 import pytest
-from matplotlib.patches import FancyArrowPatch
 
-from privcausal import plots
 from privcausal.graphs.discovery import learn_graph
 from privcausal.graphs.edge_confidence import Confidence, EdgeProbability
 from privcausal.graphs.methods import METHODS
 from privcausal.graphs.pair_status import PairStatus
-from privcausal.graphs.result import Discovery
 from privcausal.graphs.structure.dagitty import parse
 from privcausal.graphs.structure.exchange import load
-from privcausal.graphs.structure.graph_drawing import DOUBTFUL
 from privcausal.privacy.price import Price, Relation
 from privcausal.table.declaration import Declaration, Number
 from privcausal.table.records import Table
 from tests.discoveries import discovery
-from tests.graphs.builders import ONE, rng, townsfolk
+from tests.graphs.builders import ONE
 
 NAMES = ["rain", "sprinkler", "wet", "slippery"]
 MATRIX = np.array([[0, 0, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 0, 1, 0]], dtype=bool)
@@ -69,46 +64,6 @@ def test_the_price_stands_in_the_first_line(result):
     first, *rest = str(result).splitlines()
     assert first == f"once: 2 arrows and 1 line among 4 variables, 0 tests, {ONE}"
     assert rest == [*result.edges(), *result.missing_edge_notes()]
-
-
-def test_the_picture_tells_what_is_missing(result):
-    truth = nx.DiGraph(result.graph)
-    truth.add_edge("rain", "sprinkler")
-    _, axes = plots.figure()
-    result.plot(axes[0], truth=truth)
-    assert "(missing)" in axes[0].get_label()
-
-
-def test_the_picture_says_how_sure_and_leaves_it_to_the_truth_where_that_is_known():
-    result = learn_graph(townsfolk("survey", 50_000), METHODS["once"], budget=ONE, rng=rng())
-    beside = [text.get_text() for text in result.plot().texts if "%" in text.get_text()]
-    known = [pair for pair in result.pairs if pair.probability_text]
-    shares = [pair.arrow_probability or pair.edge_probability for pair in known]
-    assert sorted(beside) == sorted(f"{share:.0%}" for share in shares)
-    assert not [text for text in result.plot(truth=result.graph).texts if "%" in text.get_text()]
-    assert all(f"{pair}  " in str(result) and pair.probability_text in str(result) for pair in known)
-    frame = result.pairs_frame()
-    assert frame["edge_probability"].notna().sum() == len(shares)
-
-
-def test_an_arrow_less_sure_than_a_coin_is_lighter_and_told(monkeypatch):
-    matrix = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], dtype=bool)
-    result = discovery("abc", matrix)
-    assert result.warnings() == []
-    assert result.plot().get_legend() is None
-    monkeypatch.setattr(
-        Discovery, "probabilities", {(0, 1): EdgeProbability(0.9, 0.49), (1, 2): EdgeProbability(0.9, 0.5)}
-    )
-    again = discovery("abc", matrix)
-    assert "more likely wrong than right, being less than 50% sure: 1 arrow\n" in str(again) + "\n"
-    drawn = again.plot()
-    assert [patch.get_alpha() for patch in drawn.patches if isinstance(patch, FancyArrowPatch)] == [
-        DOUBTFUL.alpha,
-        None,
-    ]
-    assert [text.get_text() for text in drawn.get_legend().get_texts()] == ["less sure than a coin"]
-    assert "Less sure than a coin: a … b." in drawn.get_label()
-    assert again.plot(truth=again.graph).get_legend() is None, "with the truth at hand, nothing is in doubt"
 
 
 def sure(monkeypatch, result):

@@ -1,6 +1,7 @@
 """Graphs to and from NetworkX and files, for whoever wants to go on with them elsewhere."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -78,6 +79,18 @@ def _as_dagitty(graph: nx.DiGraph) -> str:
     return as_dagitty(
         graph, {name: str(graph.graph[name]) for name in ("price", MARK) if name in graph.graph}
     )
+
+
+def mark_of(graph: nx.DiGraph | str) -> str:
+    """Return what weakens the price of the answer that a graph, or a text for DAGitty, was; "" if nothing does.
+
+    >>> mark_of(nx.DiGraph(mark="weak guarantee")), mark_of('dag {\\nmark="weak guarantee"\\na -> b\\n}')
+    ('weak guarantee', 'weak guarantee')
+    """
+    if isinstance(graph, str):
+        found = re.search(rf'^\s*{MARK}="(.*)"', graph, re.MULTILINE)
+        return found[1] if found else ""
+    return str(graph.graph.get(MARK, ""))
 
 
 def load(path: str | Path) -> nx.DiGraph:
