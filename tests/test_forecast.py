@@ -54,7 +54,7 @@ def test_where_rows_are_drawn_the_plan_is_for_as_many_as_the_answer_will_have():
     assert planned.records == 1_200
     np.testing.assert_allclose(planned.methods[0].least, plain.methods[0].least)
     assert (planned.correlation, planned.expected) == (plain.correlation, plain.expected)
-    assert ", no row is blank and no cell is missing" in str(planned)
+    assert ", no row is blank, no cell is missing and" in str(planned)
     assert "no row is blank" not in str(plain)
     roles = {"treatment": "treated", "outcome": "well"}
     assert planned_effect(drawn, 20_000, 1.0, roles) == planned_effect(THREE, 1_200, 1.0, roles)

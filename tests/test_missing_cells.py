@@ -118,4 +118,4 @@ def test_the_entries_for_programs_have_the_condition():
         graph = privcausal.discover(people, epsilon=1, delta=1e-6, declare=declare)
         number = privcausal.correlate(people, "income", "rent", epsilon=1, declare=declare)
         assert [answer.to_dict()["holds_if"] for answer in (graph, number)] == [condition] * 2
-        assert graph.to_dict()["detects_if"] == "no column has the same number for most people"
+        assert graph.to_dict()["detects_if"] == "no column has the same number for half of the people"

@@ -63,9 +63,10 @@ def _check_unmarked(graph: nx.DiGraph | str) -> None:
     from privcausal.graphs.structure.exchange import mark_of
 
     mark = mark_of(graph)
+    said = "a demonstration" if DEMONSTRATION in mark else "weak"
     if DEMONSTRATION in mark or WEAK in mark:
         raise ValueError(
-            f"knowledge must not be an answer that is marked as {mark.partition(':')[0]}; draw the arrows that you "
+            f"knowledge must not be an answer that is marked as {said}; draw the arrows that you "
             "know in a graph of your own; nothing was spent"
         )
 

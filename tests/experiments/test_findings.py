@@ -177,7 +177,7 @@ def test_numbers_on_the_test_set():
     assert decided(rows, "heldout-linear") == {(*pair, 1_000): "ahead"}
     assert decided(several, "heldout-linear") == {(*pair, size): "ahead" for size in (1_000, FEW)}
     means = [part.pivot_table("f1", "method", "records").loc[pair[1], FEW] for part in (rows, several)]
-    assert [round(mean, 3) for mean in means] == [0.846, 0.869]
+    assert [round(mean, 3) for mean in means] == [0.848, 0.869]
     ordered = rows[(rows.method == "once-linear") & (rows.family == "equal noises") & (rows.member == 0)]
     assert ordered[ordered.records == FEW].f1.item() == 1
     for part in (rows, several):

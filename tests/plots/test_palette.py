@@ -22,11 +22,11 @@ def test_looks_that_belong_together_are_all_different():
 
 def test_the_pages_have_the_colours_of_the_figures_and_lighter_ones_for_the_dark():
     defined = re.findall(r"--pc-(\d): (#[0-9a-f]{6});", SHEET)
-    light, dark = ([colour for place, colour in half] for half in (defined[:6], defined[6:]))
-    assert [place for place, _ in defined] == [*"012345"] * 2
+    light, dark, words = ([colour for _, colour in defined[at : at + 6]] for at in (0, 6, 12))
+    assert [place for place, _ in defined] == [*"012345"] * 3
     assert tuple(light) == plots.COLOURS
-    brightness = [[sum(bytes.fromhex(colour[1:])) for colour in half] for half in (light, dark)]
-    assert all(bright > plain for plain, bright in zip(*brightness, strict=True))
+    brightness = [[sum(bytes.fromhex(colour[1:])) for colour in part] for part in (words, light, dark)]
+    assert all(word <= plain < bright for word, plain, bright in zip(*brightness, strict=True))
 
 
 def test_panels_stand_in_a_figure_of_their_own_size():
