@@ -70,7 +70,7 @@ class ClaimsScale(store.Directive):
             for verdict in VERDICTS
             if counts[verdict]
         ]
-        others = ("refuted", "repaired", "loose", "open")
+        others = ("refuted", "fails", "repaired", "loose", "open")
         fates = [
             element("span", f"{counts[verdict]} {verdict}", class_=f"pc-{verdict}")
             for verdict in others

@@ -351,9 +351,10 @@
     .map((box, i) => new Cell(box, i + 1));
 
   document.querySelectorAll(".solution").forEach((solution) => {
-    const code = solution.querySelector(".tag_mine pre")?.textContent;
-    const head = code?.match(/^def (\w+)\([^]*?\):$/m);
+    const code = solution.querySelector(".tag_mine pre")?.textContent ?? "";
     const box = document.querySelector(solution.querySelector(".admonition-title a")?.getAttribute("href") ?? "none");
+    const heads = [...code.matchAll(/^def (\w+)\([^]*?\):$/gm)]; // some solutions begin with a helper
+    const head = heads.find(([, name]) => box?.textContent.includes(name)) ?? heads.at(-1);
     if (head && box) new Problem(box, head[1], head[0]);
   });
 

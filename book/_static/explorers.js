@@ -90,8 +90,8 @@
         if (event.target.closest("[data-move]") && !this.closest(event.touches[0]).matches(".knot")) event.preventDefault();
       }, { passive: false });
       this.frame.addEventListener("keydown", () => this.frame.classList.remove("touched"));
-      box.querySelectorAll(".pc-explorer-title").forEach((line) => line.childNodes.forEach((part) => {
-        if (part.nodeType === Node.TEXT_NODE) part.data = fingers.matches ? unbroken(part.data).replace(/\bClick\b/, "Tap") : unbroken(part.data);
+      box.querySelectorAll(".pc-explorer-title, :scope > p strong").forEach((line) => line.childNodes.forEach((part) => {
+        if (part.nodeType === Node.TEXT_NODE) part.data = fingers.matches ? unbroken(part.data).replace(/\bClick\b/, "Tap").replace(/^Drag the curve/, "Tap a point of the curve, then drag it") : unbroken(part.data);
       }));
       (last ? last.frame : box.querySelector(".pc-explorer-still")).replaceWith(this.frame);
       const asked = this.front && !last && box.querySelector(":scope > p > strong");

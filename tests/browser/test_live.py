@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 from book._ext.folds import only_imports
+from privcausal.course.check import problems
 
 ROOT = Path(__file__).parents[2]
 LIVE = ROOT / "_build" / "live"
@@ -229,6 +230,20 @@ def test_by_keyboard_alone_and_nothing_shuts_readers_out(opened: Callable[[str],
     assert printed(page.locator("div.cell").first) == "0\n1\n"
     result = Axe().run(page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
     assert [rule["id"] for rule in result if rule["impact"] in {"serious", "critical"}] == []
+
+
+def test_each_field_is_for_an_exercise_that_is_marked(opened: Callable[[str], Page]) -> None:
+    """In chapters 7 and 12 it was for a helper of the solution, so that no answer could be right."""
+    for chapter in sorted(Path("notebooks").glob("c*.ipynb")):
+        page = opened(f"notebooks/{chapter.stem}")
+        checks = page.get_by_role("button", name="Check ").evaluate_all(
+            "all => all.map((one) => one.ariaLabel)"
+        )
+        marked = [name.removeprefix("Check ") for name in checks if name and name.startswith("Check ")]
+        of_chapter = [
+            name for name, one in problems().items() if chapter.stem.startswith(f"c{one.chapter:02d}_")
+        ]
+        assert set(marked) <= set(of_chapter), chapter.stem
 
 
 def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[str], Page]) -> None:
