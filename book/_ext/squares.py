@@ -77,7 +77,7 @@ class ClaimsScale(store.Directive):
             if counts[verdict]
         ]
         listed = [part for fate in fates for part in (", ", fate)][1:]
-        words = element("p", element("b", f"{total} claims"), " examined: ", *listed)
+        words = element("p", element("b", f"{total} claims"), ": ", *listed)
         return [
             element(
                 "div",

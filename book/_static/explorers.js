@@ -695,7 +695,8 @@
         const at = plot.X(told);
         const free = at < (plot.left + plot.right) / 2 + 20; // the right side, unless the next number is there
         if (reply) stage.label(free ? plot.right - 4 : plot.left + 4, plot.top + 18, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, free ? "end" : "start");
-        stage.rule(at, plot.top, at, pile.top, "told");
+        stage.rule(at, plot.top, at, ratio ? plot.foot : pile.top, "told");
+        if (ratio) stage.rule(at, ratio.top, at, pile.top, "told"); // not through the title between them
         const nearer = e * (Math.abs(told - 37) - Math.abs(told - 38));
         if (ratio) stage.add("circle", { cx: at, cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
         const words = published() < 30 ? `◂ next: ${digits(1)(published())}` : published() > 45 ? `next: ${digits(1)(published())} ▸` : `next: ${digits(1)(published())}`;

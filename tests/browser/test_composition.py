@@ -329,7 +329,7 @@ def test_the_bet_is_on_the_first_screen(page: Page) -> None:
     opened(page, "book/index.html")
     buttons = [button.bounding_box() for button in page.locator(".pc-hero button:visible").all()[:4]]
     assert len({round(box["y"]) for box in buttons if box}) == 1, "the bets and Start again are one row"
-    assert re.match(r"\d+ claims examined: \d+ refuted", page.locator(".pc-scale").inner_text())
+    assert re.match(r"\d+ claims: \d+ refuted", page.locator(".pc-scale").inner_text())
     opened(page, "book/index.html", 390)
     page.set_viewport_size({"width": 390, "height": 844})  # the controls keep to its lower edge
     bet, slider = (

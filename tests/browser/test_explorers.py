@@ -473,7 +473,7 @@ def test_the_bus_should_turn_where_it_is_written(page: Page) -> None:
                 return Math.max(told.left - drawn.right, drawn.left - told.right);
             }"""
         )
-        assert away < 20, step
+        assert away < 40, step
 
 
 def test_the_effect_is_seen_where_the_bias_is_none(page: Page) -> None:
