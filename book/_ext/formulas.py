@@ -196,6 +196,11 @@ def _cropped(piece: str) -> str:
     return FRAME.sub(narrower, piece, count=1)
 
 
+SCROLLS = re.compile(
+    r'(<span class="[^"]*\bmath\b[^"]*"(?![^>]*tabindex)[^>]*)>(?=(?:<span class="pc-part">)?<svg class="pc-long")'
+)
+
+
 def _broken(match: re.Match[str], drawn: dict[Formula, str]) -> str | None:
     """A long formula of a sentence in pieces, the last one together with what follows; read out, it is one."""
     formula = read(match["inside"])
@@ -233,6 +238,7 @@ def page(text: str, drawn: dict[Formula, str], glyphs: dict[str, str]) -> str:
     text, count = BOX.subn(box, text)
     if not count:
         return text
+    text = SCROLLS.sub(r'\1 tabindex="0">', text)  # on a phone it scrolls in its line, by keyboard too
     used = sorted(set(USED.findall(text)) & glyphs.keys())
     paths = "".join(f'<path id="{name}" d="{glyphs[name]}"/>' for name in used)
     hidden = f'<svg class="pc-glyphs" width="0" height="0" aria-hidden="true"><defs>{paths}</defs></svg>'
