@@ -285,7 +285,7 @@ def test_the_names_of_rows_are_as_large_as_the_captions(page: Page) -> None:
 def test_the_front_page_has_no_hole_and_shows_a_claim_that_fell(page: Page) -> None:
     opened(page, "book/index.html")
     words, doors, picture = (
-        page.locator(f".pc-{what}").bounding_box() for what in ("hero-then", "doors", "hero-picture")
+        page.locator(f".pc-{what}").bounding_box() for what in ("hero-words", "doors", "hero-picture")
     )
     assert words
     assert doors
@@ -327,17 +327,34 @@ def test_the_two_cards_of_the_front_page_have_one_grid(page: Page) -> None:
 
 def test_the_bet_is_on_the_first_screen(page: Page) -> None:
     opened(page, "book/index.html")
+    assert page.locator(".pc-hero button:visible").all_inner_texts() == ["I bet on 37", "I bet on 38"]
+    page.get_by_role("button", name="I bet on 37").click()
     buttons = [button.bounding_box() for button in page.locator(".pc-hero button:visible").all()[:4]]
     assert len({round(box["y"]) for box in buttons if box}) == 1, "the bets and Start again are one row"
     assert re.match(r"\d+ claims: \d+ refuted", page.locator(".pc-scale").inner_text())
     opened(page, "book/index.html", 390)
-    page.set_viewport_size({"width": 390, "height": 844})  # the controls keep to its lower edge
-    bet, slider = (
-        page.locator(f".pc-hero {what}").first.bounding_box() for what in ("button", "[type=range]")
-    )
-    assert bet
-    assert slider
-    assert max(bet["y"], slider["y"]) < 844
+    page.set_viewport_size({"width": 390, "height": 844})
+    picture = page.locator(".pc-hero .pc-explorer-live > svg").bounding_box()
+    bets = [button.bounding_box() for button in page.locator(".pc-hero button.bet").all()]
+    assert picture
+    assert len(bets) == 2
+    assert all(picture["y"] + picture["height"] <= bet["y"] <= 844 - bet["height"] for bet in bets if bet)
+
+
+@pytest.mark.parametrize("width", [390, 1300])
+def test_what_the_first_bet_adds_moves_no_button(browser: Browser, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.goto((HTML / "book/index.html").as_uri())
+    bet, parts = page.locator(".pc-hero button.bet").first, page.locator(".pc-hero :is(.again, [type=range])")
+    before = bet.bounding_box()
+    assert not any(part.is_visible() for part in parts.all())
+    bet.click()
+    assert all(part.is_visible() for part in parts.all())
+    after = bet.bounding_box()
+    assert before
+    assert after
+    assert abs(before["y"] - after["y"]) <= 2
+    page.close()
 
 
 def test_a_chapter_stands_in_the_middle_of_a_very_wide_screen(page: Page) -> None:
