@@ -211,7 +211,7 @@ $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
 $$
 
-On the right is the value for a normal loss. The inequality has to hold for all $a$, because each $\delta$ uses its own. The name says that the loss is concentrated around zero {cite:p}`bun2016`. Elsewhere you will find the same condition as $D_\alpha\le\rho\alpha$, where $D_\alpha$ is the *Rényi divergence* of order $\alpha=a+1$.
+The bound is the value for a normal loss. The inequality has to hold for all $a$, because each $\delta$ uses its own. The name says that the loss is concentrated around zero {cite:p}`bun2016`. Elsewhere you will find the same condition as $D_\alpha\le\rho\alpha$, where $D_\alpha$ is the *Rényi divergence* of order $\alpha=a+1$.
 
 Four rules are all that we need:
 

@@ -431,3 +431,31 @@ def test_what_decides_stands_out_of_a_column_of_verdicts(page: Page) -> None:
     weight = "(cell) => getComputedStyle(cell).fontWeight"
     assert ahead.evaluate(weight) == "600"
     assert undecided.evaluate(weight) == "400"
+
+
+def test_light_and_dark_are_switched_in_one_place(page: Page) -> None:
+    for width in (1300, 1920):
+        places = {
+            name: opened(page, name, width).locator(".theme-switch-button:visible").last.bounding_box()
+            for name in ("book/index.html", "book/ledger.html", PAGES[0])
+        }
+        assert len({(box["x"], box["y"]) for box in places.values() if box}) == 1, places
+
+
+def test_boxes_and_code_are_one_surface_in_the_dark(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 1300, "height": 900}, color_scheme="dark")
+    opened(page, PAGES[0])
+    grounds = page.evaluate(
+        """() => ['.cell_input pre', '.pc-explorer', '.exercise'].map((what) =>
+            getComputedStyle(document.querySelector(`.bd-article ${what}`)).backgroundColor)"""
+    )
+    assert len(set(grounds)) == 1, grounds
+    page.close()
+
+
+def test_a_part_of_the_companion_is_read_in_few_lines_on_a_phone(page: Page) -> None:
+    rows = opened(page, "book/index.html", 390).locator("table.table tbody tr")
+    assert rows.count() == 4
+    for row in rows.all():
+        cells = [cell.bounding_box() for cell in row.locator("td").all()]
+        assert all(box["height"] <= 75 and box["x"] + box["width"] <= 390 for box in cells if box), cells
