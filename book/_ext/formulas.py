@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from functools import cache
 from html import escape, unescape
 from importlib import metadata
 from importlib.resources import files
 from pathlib import Path
+from string import ascii_letters, digits
 
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
@@ -38,7 +38,6 @@ BOX = re.compile(
 
 NUMBER = re.compile(r'<span class="eqno">.*?</span>', re.S)
 GLYPH = re.compile(r'<path id="([^"]+)" d="([^"]*)">')
-FIGURE = re.compile(r"MJX-TEX-N-(?=(?:3\d|2E)\W)")
 USED = re.compile(r'xlink:href="#([^"]+)"')
 WIDTH = re.compile(r' width="([\d.]+)ex"')
 FRAME = re.compile(r' viewBox="0 [-\d.]+ ([\d.]+) ')
@@ -70,6 +69,9 @@ USELESS = re.compile(
 Formula = tuple[str, bool]
 """TeX, and whether it is displayed."""
 
+SIGNS: dict[str, Formula] = {sign: (rf"\mathrm{{{sign}}}", False) for sign in ascii_letters + digits + "."}
+"""What formulas and text have in common."""
+
 
 def installed(name: str) -> Path:
     """A file of the MathJax package, whose directory name has dashes and so cannot be imported."""
@@ -91,43 +93,44 @@ def read(inside: str) -> Formula:
 
 def draw(formulas: list[Formula]) -> tuple[dict[Formula, str], dict[str, str]]:
     """Markup of each formula, and the outline of each glyph that they use."""
+    wanted = list(dict.fromkeys([*formulas, *SIGNS.values()]))
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
-        json.dump(formulas, file)
+        json.dump(wanted, file)
         file.flush()
         program = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
         arguments = ["-e", program, str(installed(PROGRAM)), file.name]
         run = node(arguments, return_completed_process=True, capture_output=True, text=True)
     if run.returncode:
         raise ExtensionError(f"MathJax did not start: {run.stderr!r}")
-    result = json.loads(FIGURE.sub("text-", str(run.stdout)).replace("MJX-TEX-", "m"))
+    result = json.loads(str(run.stdout).replace("MJX-TEX-", "m"))
     bad = [
         f"{tex}: {why}"
-        for (tex, _), (drawing, why) in zip(formulas, result["formulas"], strict=True)
+        for (tex, _), (drawing, why) in zip(wanted, result["formulas"], strict=True)
         if drawing is None
     ]
     if bad:
         raise ExtensionError("These formulas are no TeX that MathJax knows:\n" + "\n".join(bad))
     marked = {
-        formula: _markup(formula[0], *pair)
-        for formula, pair in zip(formulas, result["formulas"], strict=True)
+        formula: _markup(formula[0], *pair) for formula, pair in zip(wanted, result["formulas"], strict=True)
     }
-    glyphs = dict(GLYPH.findall(result["glyphs"]))
-    return marked, glyphs | {name: outline for name, outline in figures().items() if name in glyphs}
+    glyphs = dict(GLYPH.findall(result["glyphs"])) | _of_the_text(marked)
+    return {formula: marked[formula] for formula in formulas}, glyphs
 
 
-@cache
-def figures() -> dict[str, str]:
-    """Outlines of the figures and the point of the text: a number is the same in a sentence and in a formula.
+def _of_the_text(marked: dict[Formula, str]) -> dict[str, str]:
+    """Outlines of figures and upright letters, from the face of the text: a number is the same in and out of a formula.
 
-    The letters x of both faces are of one height, and a figure stands in the middle of the width that MathJax gave it.
+    The letters x of both faces are of one height, and each sign stands in the middle of the width that MathJax gave it.
     """
     with TTFont(str(files(TEXT[0]).joinpath(TEXT[1]))) as font:
         scale, names, shapes = X_HEIGHT / font["OS/2"].sxHeight, font.getBestCmap(), font.getGlyphSet()
         found = {}
-        for sign, width in {**dict.fromkeys("0123456789", 500), ".": 278}.items():
+        for sign, formula in SIGNS.items():
+            [name], [width] = USED.findall(marked[formula]), map(float, FRAME.findall(marked[formula]))
             shape, pen = shapes[names[ord(sign)]], SVGPathPen(shapes, ntos=lambda value: f"{value:.0f}")
-            shape.draw(TransformPen(pen, (scale, 0, 0, scale, (width - scale * shape.width) / 2, 0)))
-            found[f"text-{ord(sign):X}"] = pen.getCommands()
+            wide = scale * min(1.06, max(0.94, width / (scale * shape.width)))
+            shape.draw(TransformPen(pen, (wide, 0, 0, scale, (width - wide * shape.width) / 2, 0)))
+            found[name] = pen.getCommands()
     return found
 
 

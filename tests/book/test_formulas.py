@@ -3,6 +3,7 @@
 import base64
 import io
 import re
+from importlib.resources import files
 
 import pytest
 from fontTools.ttLib import TTFont
@@ -80,20 +81,15 @@ def test_every_face_has_the_letters_of_the_book_and_one_greek():
             assert {ord(letter) for letter in "εδρτφ"} <= found.getBestCmap().keys(), face
 
 
-def test_figures_of_a_formula_are_those_of_the_text():
-    formula = "x^{10} = 0.5", False
+def test_figures_and_words_of_a_formula_are_those_of_the_text():
+    formula = r"\mathrm{log} 10 = l", False
     drawn, glyphs = formulas.draw([formula])
-    assert re.findall(r'#(text-\w+)"', drawn[formula]) == [
-        "text-31",
-        "text-30",
-        "text-30",
-        "text-2E",
-        "text-35",
-    ]
-    assert (
-        glyphs.items()
-        >= {name: formulas.figures()[name] for name in ("text-30", "text-31", "text-35")}.items()
-    )
+    used = re.findall(r'#(m[^"]+)"', drawn[formula])
+    assert used == ["mN-6C", "mN-6F", "mN-67", "mN-31", "mN-30", "mN-3D", "mI-1D459"]
+    font = TTFont(str(files(formulas.TEXT[0]).joinpath(formulas.TEXT[1])))
+    tall = font["glyf"]["one"].yMax * formulas.X_HEIGHT / font["OS/2"].sxHeight
+    numbers = [float(number) for number in re.findall(r"-?\d+", glyphs["mN-31"])]
+    assert round(tall) in numbers, "the figure 1 has the height of the text's"
 
 
 def test_a_line_ends_behind_a_relation_of_a_long_formula():

@@ -459,3 +459,27 @@ def test_a_part_of_the_companion_is_read_in_few_lines_on_a_phone(page: Page) -> 
     for row in rows.all():
         cells = [cell.bounding_box() for cell in row.locator("td").all()]
         assert all(box["height"] <= 75 and box["x"] + box["width"] <= 390 for box in cells if box), cells
+
+
+def test_what_a_chapter_asks_for_stands_beside_its_first_words(page: Page) -> None:
+    for name in (PAGES[0], PAGES[1]):
+        opened(page, name)
+        facts, text = (
+            page.locator(part).first.bounding_box()
+            for part in (".pc-chapter dl", ".bd-article > section > p")
+        )
+        assert facts
+        assert text
+        assert facts["x"] >= text["x"] + text["width"]
+        assert abs(facts["y"] - text["y"]) <= 24
+
+
+def test_the_front_page_says_for_whom_it_is_and_counts_claims_last(page: Page) -> None:
+    lead = opened(page, "book/index.html", 390).locator(".pc-lede")
+    assert lead.inner_text().startswith("For students, and for analysts")
+    box, doors = (page.locator(f".pc-{what}").bounding_box() for what in ("explorer", "doors"))
+    claims = page.locator(".pc-scale").bounding_box()
+    assert box
+    assert doors
+    assert claims
+    assert box["y"] + box["height"] <= doors["y"] < claims["y"]
