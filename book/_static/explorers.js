@@ -1751,7 +1751,7 @@
     const button = stage.again(() => wake(box, stage));
     stage.start(painter);
     if (!last) return;
-    button.focus({ preventScroll: true });
+    [button, stage.buttons.querySelector("button")].find((one) => one.offsetParent).focus({ preventScroll: true }); // the front page begins with its bets alone
     stage.speak(stage.said.textContent, "Started again.");
   };
   document.querySelectorAll(".pc-explorer").forEach((box) => wake(box));

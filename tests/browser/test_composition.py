@@ -354,6 +354,9 @@ def test_what_the_first_bet_adds_moves_no_button(browser: Browser, width: int) -
     assert before
     assert after
     assert abs(before["y"] - after["y"]) <= 2
+    page.get_by_role("button", name="Start again").press("Enter")
+    assert not any(part.is_visible() for part in parts.all())
+    assert bet.evaluate("(button) => button === document.activeElement"), "the keyboard keeps its place"
     page.close()
 
 
