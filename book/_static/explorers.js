@@ -693,7 +693,7 @@
         stage.height = pile.foot + 22 + below;
         ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
-        const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + 16 }, bets.length > 300 ? 4 : 6);
+        const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + (stage.front ? 24 : 16) }, bets.length > 300 ? 4 : 6);
         const last = places.at(-1);
         if (reply && last) stage.add("circle", { cx: last[0], cy: last[1], r: 7, class: "ring" });
         const at = plot.X(told);
