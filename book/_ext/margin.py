@@ -1,6 +1,6 @@
 """What stands in the margin of a wide page: the work that a paragraph cites, and the definition of a term.
 
-The link to the bibliography or the glossary stays in the text, and a phone, paper and a screen reader have that alone.
+The link to the bibliography or the glossary stays in the text, and a phone and a screen reader have that alone.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
@@ -93,7 +94,7 @@ def _note(
     parts: list[nodes.Node | str]
     if isinstance(node, nodes.reference) and "bibliography" in str(node.get("refuri")):
         key = node["refuri"]
-        parts = [_short(node.get("reftitle", ""), *works.get(key.partition("#")[2], ("", "")))]
+        parts = [_short(node.get("reftitle", ""), *works.get(key.rpartition("#")[2], ("", "")))]
     elif (
         isinstance(node, nodes.emphasis)
         and (name := _named(node.astext())) in definitions.keys() - ALSO_PLAIN
@@ -107,20 +108,30 @@ def _note(
     return element("span", *parts, class_="pc-aside", aria_hidden="true")
 
 
+def _home(paragraph: nodes.Node, docname: str) -> str | None:
+    """The page of a paragraph that stands in sections alone: a box has its own edge, and nothing beside it."""
+    for above in above_all(paragraph):
+        if isinstance(above, addnodes.start_of_file):  # on paper all pages are one document
+            return str(above["docname"])
+        if not isinstance(above, (nodes.section, nodes.document)):
+            return None
+    return docname
+
+
 def _place(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Only paragraphs that stand in a section have a margin beside them."""
-    if app.builder.name != "html" or not docname.startswith("notebooks/"):
+    if app.builder.name not in {"html", "singlehtml"}:
         return
-    seen: set[str] = set()
-    definitions = dict(_definitions(app.env)) if COURSE.match(docname) else {}
-    works = _works(app.env)
-    for name in OTHER_SENSE.get(docname, ()):
-        definitions.pop(name, None)
+    seen: dict[str, set[str]] = {}
+    definitions, works = _definitions(app.env), _works(app.env)
     for paragraph in list(doctree.findall(nodes.paragraph)):
-        if not all(isinstance(above, (nodes.section, nodes.document)) for above in above_all(paragraph)):
-            continue  # a box has its own edge
+        home = _home(paragraph, docname)
+        if home is None or not home.startswith("notebooks/"):
+            continue
+        others = OTHER_SENSE.get(home, set())
+        here = {word: said for word, said in definitions.items() if COURSE.match(home) and word not in others}
         for node in list(paragraph.findall()):
-            note: Any = _note(node, definitions, works, seen)
+            note: Any = _note(node, here, works, seen.setdefault(home, set()))
             if note is not None:
                 node.parent.insert(node.parent.index(node), note)
 
