@@ -6,6 +6,7 @@ The link to the bibliography or the glossary stays in the text, and a phone and 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -15,7 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from .markup import element
-from .search import above_all, joined, readable
+from .search import joined, readable
 
 GLOSSARY = "book/glossary"
 LONGEST = 190
@@ -108,14 +109,15 @@ def _note(
     return element("span", *parts, class_="pc-aside", aria_hidden="true")
 
 
-def _home(paragraph: nodes.Node, docname: str) -> str | None:
-    """The page of a paragraph that stands in sections alone: a box has its own edge, and nothing beside it."""
-    for above in above_all(paragraph):
-        if isinstance(above, addnodes.start_of_file):  # on paper all pages are one document
-            return str(above["docname"])
-        if not isinstance(above, (nodes.section, nodes.document)):
-            return None
-    return docname
+def _paragraphs(node: nodes.Element, home: str) -> Iterator[tuple[str, nodes.paragraph]]:
+    """All that stand in sections alone, each with its page: a box has its own edge, and nothing beside it."""
+    for child in node.children:
+        if isinstance(child, nodes.paragraph):
+            yield home, child
+        elif isinstance(child, addnodes.start_of_file):  # on paper all pages are one document
+            yield from _paragraphs(child, child["docname"])
+        elif isinstance(child, (nodes.section, nodes.compound)):
+            yield from _paragraphs(child, home)
 
 
 def _place(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -124,9 +126,8 @@ def _place(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     seen: dict[str, set[str]] = {}
     definitions, works = _definitions(app.env), _works(app.env)
-    for paragraph in list(doctree.findall(nodes.paragraph)):
-        home = _home(paragraph, docname)
-        if home is None or not home.startswith("notebooks/"):
+    for home, paragraph in list(_paragraphs(doctree, docname)):
+        if not home.startswith("notebooks/"):
             continue
         others = OTHER_SENSE.get(home, set())
         here = {word: said for word, said in definitions.items() if COURSE.match(home) and word not in others}
