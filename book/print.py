@@ -79,7 +79,7 @@ UNFOLD = """([whole, tall]) => {
   document.querySelectorAll('.bd-article p').forEach((announcement) => {
     if (announcement.textContent.trimEnd().endsWith(':')) announcement.style.breakAfter = 'avoid';
   });
-  const parts = '.cell_input, div[class*="highlight"], .output, .admonition, .proof, details, table';
+  const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, details, table';
   document.querySelectorAll(parts).forEach((part) => {
     part.style.breakInside = part.offsetHeight > whole ? 'auto' : 'avoid';
     part.classList.toggle('pc-long', part.offsetHeight > whole);
@@ -218,6 +218,8 @@ CODE = """() => {
   document.querySelector('.bd-article').append(begins, section);
   document.querySelector('#jb-print-toc').insertAdjacentHTML('beforeend', `<ul class="section-nav"><li>
     <a class="reference" href="#document-code">Code behind the pages</a></li></ul>`);
+  const told = document.querySelector('.pc-told');
+  if (told) told.parentElement.append(told);
 }"""
 
 FEET = """() => {
