@@ -2,9 +2,10 @@
 
 Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink. Code that
 is folded on the screen is the last chapter, in two columns; where it was, its page is named. Each file has a title
-page, bookmarks, running heads, page numbers, also in its contents, and links that lead to the right chapter, or name
-the other volume. A chapter begins on a right page, and does not end in a few lines on a page of their own. A part that
-would be cut at the edge of the paper is named, and nothing is printed.
+page, bookmarks, page numbers also in its contents and where one chapter refers to another, and links that lead to the
+right chapter, or bear the sign of the other volume. What answers a question ends its chapter. A chapter of the course
+opens with a page of its own, on the right, and none ends in a few lines on a page of their own. A part that would be
+cut at the edge of the paper is named, and nothing is printed.
 """
 
 from __future__ import annotations
@@ -127,7 +128,8 @@ SOLUTIONS = """() => {
   const chapters = [...document.querySelectorAll('span[id^="document-"]')].map((mark) => mark.nextElementSibling);
   const to = (words, id) => made('span', 'pc-coded', `${words}: <a class="pc-to-page" href="#${id}">p.\u00a0</a>`);
   for (const chapter of chapters) {
-    const last = made('section', 'pc-solutions', '<h3>Solutions</h3>'), solutions = [...chapter.querySelectorAll('.solution')];
+    const last = made('section', 'pc-solutions', '<h3>Solutions</h3>');
+    const solutions = [...chapter.querySelectorAll('.solution')];
     chapter.querySelectorAll('.exercise, .pc-quiz').forEach((problem) => {
       if (chapters.findLast((one) => one.contains(problem)) !== chapter) return; // chapters stand within chapters
       const fold = problem.querySelector('details');
@@ -258,7 +260,8 @@ CONTENTS = """() => {
   document.querySelectorAll('a.pc-to-page').forEach((link) => link.append(paged(link)));
   const chapterOf = (part) => [...chapters].findLast((one) => one.contains(part));
   document.querySelectorAll('.bd-article a.reference.internal[href^="#"]').forEach((link) => {
-    const bare = /^[\\d.]+$/.test(link.textContent) || link.closest('.bibtex-citation, .pc-opener dl, .pc-to-page, .pc-ledger');
+    const named = link.closest('.bibtex-citation, .pc-opener dl, .pc-ledger'); // by year or number, or in a column
+    const bare = named || /^[\\d.]+$/.test(link.textContent);
     const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
     if (bare || !target || chapterOf(target) === chapterOf(link)) return;
     const at = document.createElement('span');

@@ -254,7 +254,9 @@ def test_a_claim_of_the_ledger_is_one_row_with_its_page(browser: Browser) -> Non
 
 
 TASKS = f"""{FRAME}<div class="bd-article"><h1>Tiny</h1><div><span id="document-one"></span>
-<section id="one"><h2>1. One</h2><div class="pc-chapter"><p>What is asked?</p></div><p>It begins.</p><section id="first"><h3>1.1. First</h3>
+<section id="one"><h2>1. One</h2>
+<div class="pc-chapter"><p>What is asked?</p></div><p>It begins.</p>
+<section id="first"><h3>1.1. First</h3>
 <div class="pc-quiz" id="quiz"><p class="pc-quiz-head"><b>Question 1</b></p><p>Which?</p>
 <details class="pc-quiz-answers"><summary>Answers</summary><ul><li>This one.</li></ul></details></div>
 <div class="exercise admonition" id="ex"><p class="admonition-title">Exercise 1.1</p><section><p>Find it.</p>
