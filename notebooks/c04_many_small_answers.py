@@ -6,7 +6,7 @@ r"""
 :asks: Do a hundred times as many questions really cost a hundred times as much?
 :needs: c01_two_evenings, c02_sums_and_histograms, c03_composition
 :teaches: approximate differential privacy, Gaussian noise, L2 sensitivity, zero-concentrated differential privacy
-:skip: the proofs of rules 2 to 4, and all code that draws figures
+:skip: the proofs of rules 2 to 4
 :::
 
 A planner has a questionnaire with a hundred yes-or-no questions, and wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, which leaves almost no privacy.
