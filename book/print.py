@@ -53,8 +53,8 @@ before it would end in an empty half."""
 FEW = 700.0
 """Points above the foot of the paper: what ends above them has at most seven lines on its page."""
 
-TRIES = 6
-"""Numbers of another width move lines, and lines move pages: after two or three drafts all stand still."""
+TRIES = 3
+"""Numbers of another width move lines, and lines move pages; after two drafts they stand still, as a rule."""
 
 TALL = 800
 """The height of a page without a caption."""
@@ -472,21 +472,21 @@ def _shifted(found: dict[str, int], starts: Collection[str], by: int) -> dict[st
 def _volume(page: Page, address: str, volume: str, documents: list[str]) -> bytes:
     """Print one volume until the numbers of the pages that it says are those that it has."""
     _ready(page, address, volume, documents)
-    if tails := short(places(_printed(page))):
-        page.evaluate(CLOSE, tails)
-    white: list[str] = []
-    said: dict[str, int] = {}
+    drawn = places(_printed(page))
+    page.evaluate(CLOSE, short(drawn))
+    if unknown := page.evaluate(NUMBERS, {name: at for name, (at, _) in drawn.items()}):
+        raise SystemExit(f"Not found on any page: {unknown}")
+    found, white = pages(_printed(page)), list[str]()
     for _ in range(TRIES):
-        final = _printed(page, outline=True, tagged=True)
-        if (found := pages(final)) == said:
-            return once(final)
         bare = _shifted(found, white, -1)
         white = to_the_right({name: bare[name] for name in right(volume) if name in bare})
         said = _shifted(bare, white, 1)
         page.evaluate(BLANK, white)
-        if unknown := page.evaluate(NUMBERS, said):
-            raise SystemExit(f"Not found on any page: {unknown}")
-    raise SystemExit("The pages moved whenever their numbers were written into the contents.")
+        page.evaluate(NUMBERS, said)
+        final = _printed(page, outline=True, tagged=True)
+        if (found := pages(final)) == said:
+            return once(final)
+    raise SystemExit("The pages moved whenever their numbers were written into them.")
 
 
 def write(built: Path, folder: Path) -> None:
