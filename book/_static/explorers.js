@@ -784,7 +784,7 @@
         comparing(i, stage.narrow ? { left: 44, top: end + 62, height: 84 } : { left: split + 40, right: 8, top: foot + 62, height: 132 });
         const finest = argmin(together[i]);
         const part = (value) => percent(value / total, 1);
-        stage.goal("find the bound with the smallest error", c() === finest, "A lower bound adds more bias than it saves noise, and a higher one the reverse.");
+        stage.goal("find the bound with the smallest error", c() === finest, "Clip lower, and bias costs more; clip higher, and noise does.");
         return `${draws.length} sums published. Bound ${clip[c()]} at ε = ${epsilon[i]}: clipping removes ${part(lost[c()])} of the sum, the noise has a standard deviation of ${part(noise[i][c()])}, and the typical error is ${part(together[i][c()])}. ` +
           (c() === finest ? "No bound does better at this ε." : `A ${c() < finest ? "higher" : "lower"} bound does better.`);
       };

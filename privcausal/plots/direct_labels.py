@@ -127,11 +127,13 @@ def clear(canvas: Figure) -> None:
     for ax, note in notes:
         assert isinstance(note, Annotation)
         lines = [_pixels(line) for line in ax.get_lines() if not _level(line)]
-        drawn = _drawn(ax, lines) if lines or ax.collections else np.empty((0, 2))
+        drawn, legend = _drawn(ax, lines) if lines or ax.collections else np.empty((0, 2)), ax.get_legend()
         for share, side in ALONG:
             note.xy = (share, note.xy[1])
             note.set_horizontalalignment(side)
-            if not _inside(_box(note), drawn):
+            if not (
+                _inside(_box(note), drawn) or (legend and legend.get_window_extent().overlaps(_box(note)))
+            ):
                 break
 
 

@@ -216,8 +216,11 @@ def _fitted(canvas: Figure) -> bool:
 
 def _thin(ax: Axes) -> None:
     """Leave five numbers on the axis, or every second name, or fewer, where a phone has no room for all."""
-    if isinstance(ax.xaxis.get_major_locator(), MaxNLocator):
-        ax.locator_params(axis="x", nbins=FEW - 1)
+    low, high = ax.get_xlim()
+    for steps in range(8, 3, -1) if isinstance(ax.xaxis.get_major_locator(), MaxNLocator) else ():
+        ax.locator_params(axis="x", nbins=steps)
+        if sum(low <= place <= high for place in ax.get_xticks()) <= FEW:
+            break
     names = ax.get_xticklabels()
     step = -(-len(names) // CROWD)
     if isinstance(ax.xaxis.get_major_locator(), FixedLocator) and step > 1:
