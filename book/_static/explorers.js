@@ -891,9 +891,9 @@
         const shown = Math.round(stage.ease("n", n));
         const here = stage.ease("limit", limit[t()]);
         const high = stage.ease("high", Math.max(6, 1.3 * limit.at(-1)));
-        stage.height = stage.narrow ? 380 : 420;
+        stage.height = stage.narrow ? 380 : 426;
         const pile = stage.narrow ? 92 : 112;
-        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 340, drop: 14, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
+        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 346, drop: 14, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
         stage.label(stage.width - 2, plot.top - 8, "band: 9 in 10 walks", "a", "end");
         const all = losses(shown, step, chance);
         draw(all, shown, here, plot, high);
@@ -1224,7 +1224,7 @@
       };
       const coverage = (top, shares) => {
         const left = 92;
-        const scale = stage.panel({ left, right: 52, top, height: 46, x: [0, 1], y: [0, 2], xticks: [0, 0.2, 0.4, 0.6, 0.8, 1], yticks: [], show: percent });
+        const scale = stage.panel({ left, right: 52, top, height: 46, x: [0, 1], y: [0, 2], xticks: stage.narrow ? [0, 0.5, 1] : [0, 0.2, 0.4, 0.6, 0.8, 1], yticks: [], show: percent });
         shares.forEach((share, i) => {
           const chosen = i === ignored();
           stage.text(left - 6, top + 17 + 23 * i, ["with the noise", "without"][i], { "text-anchor": "end", class: chosen ? "chosen" : "" });
