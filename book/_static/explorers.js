@@ -1643,7 +1643,7 @@
         const share = sum(exact.filter((_, i) => close(i)));
         const mine = days.filter((u) => close(outcome(exact, u))).length;
         stage.label(below.right - 2, below.top + 12, `${percent(share)} at most one place off`, "a", "end");
-        stage.goal("at ε ≤ 0.05, turn at most one place off on three days in four", epsilon[e()] <= 0.05 && share >= 0.75, "AboveThreshold pays once, at however many places the bus has asked.");
+        stage.goal("at ε ≤ 0.05, turn at most one place off on three days in four", epsilon[e()] <= 0.05 && share >= 0.75, "AboveThreshold pays once, however many places it asks at.");
         const where = (i) => (i < steps && i >= 0 ? `at ${places[i]} km` : "nowhere");
         return `The bus should turn ${where(right)}. With ${m() ? name : "the budget split"} at ε = ${epsilon[e()]}, it is at most one place off with probability ${percent(share)}, and on ${mine} of your ${days.length} days. On the last one it turned ${where(ended)}.`;
       };
