@@ -65,8 +65,6 @@ class Explorer:
         )
 
 
-RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
 NOTHING = 1e-15
 """A smaller number is what rounding leaves of 0."""
 
@@ -81,8 +79,7 @@ def _number(value: float) -> str:
     >>> _number(-0.1), _number(2.776e-17), _number(3.99e-05)
     ('−0.1', '0', '3.99·10⁻⁵')
     """
-    digits, _, power = f"{0.0 if abs(value) < NOTHING else value:.4g}".partition("e")
-    return digits.replace("-", "−") + (f"·10{str(int(power)).translate(RAISED)}" if power else "")
+    return plots.typeset(f"{0.0 if abs(value) < NOTHING else value:.4g}").replace("-", "−")
 
 
 def rounded(value: Any) -> Any:

@@ -1,6 +1,6 @@
 """Figures of the book: one style, shapes that recur, and drawings that go into the page as text."""
 
-from privcausal.plots.figures_html import LEGIBLE, PHONE, as_svg, describe, show, stack
+from privcausal.plots.figures_html import LEGIBLE, PHONE, as_svg, describe, show, stack, typeset
 from privcausal.plots.palette import (
     BLUE,
     COLOURS,
@@ -44,4 +44,5 @@ __all__ = [
     "points",
     "show",
     "stack",
+    "typeset",
 ]

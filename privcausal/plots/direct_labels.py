@@ -4,7 +4,7 @@ A name stands at the end of its line, or along it, where it covers nothing and w
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -107,6 +107,40 @@ class Panel:
             else None
             for spot in spots
         ]
+
+
+NOTE = "note-of-a-level"
+ALONG: list[tuple[float, Literal["left", "center", "right"]]] = [
+    (0.99, "right"),
+    (0.01, "left"),
+    *((place / 10, "center") for place in range(8, 1, -1)),
+    (0.99, "right"),
+]
+"""What marks the words over a level, and where along it they stand: at the first free place, or on the right."""
+
+
+def clear(canvas: Figure) -> None:
+    """Move the words over each level to where they lie on nothing, if there is such a place."""
+    notes = [(ax, note) for ax in canvas.axes for note in ax.texts if note.get_gid() == NOTE]
+    if notes:
+        canvas.draw_without_rendering()
+    for ax, note in notes:
+        assert isinstance(note, Annotation)
+        lines = [_pixels(line) for line in ax.get_lines() if not _level(line)]
+        drawn, legend = _drawn(ax, lines) if lines or ax.collections else np.empty((0, 2)), ax.get_legend()
+        for share, side in ALONG:
+            note.xy = (share, note.xy[1])
+            note.set_horizontalalignment(side)
+            if not (
+                _inside(_box(note), drawn) or (legend and legend.get_window_extent().overlaps(_box(note)))
+            ):
+                break
+
+
+def _level(line: Line2D) -> bool:
+    """Whether a line runs over the whole width at one height."""
+    x, y = (np.asarray(values, dtype=float).tolist() for values in line.get_data())
+    return bool(x == [0, 1] and y[0] == y[-1])
 
 
 def direct(canvas: Figure) -> list[Annotation]:

@@ -15,11 +15,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from matplotlib.ticker import FixedLocator
+from matplotlib.ticker import FixedLocator, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import NDArray
 
-from privcausal.plots.direct_labels import direct, restore
+from privcausal.plots.direct_labels import clear, direct, restore
 from privcausal.plots.palette import INK
 
 PHONE = 4.75
@@ -37,8 +37,14 @@ LINE, SHORT = 0.21, 18
 LONG = 30
 """Letters of a name next to an axis that leave room for the drawing."""
 
-CROWD = 20
-"""As many names find room below an axis of a phone."""
+CROWD, FEW = 20, 5
+"""As many names, and as many numbers, find room below an axis of a phone."""
+
+POWER = re.compile(r"\b(\d(?:\.\d+)?)e([+-]\d+)\b")
+WORDS = re.compile(r">[^<>]+<")
+"""A number as a computer writes it, and where words of a drawing stand."""
+
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 SIDE = re.compile(r"\b(?:(?:Left|Right)(?=[:,])|(?<=\()(?:left|right)(?=\)))")
 STACKED = {"Left": "Top", "Right": "Bottom", "left": "top", "right": "bottom"}
@@ -82,14 +88,16 @@ def show(
     It is drawn twice: the style sheet shows the second drawing, and not the first, on a narrow screen.
     """
     canvas = drawing if isinstance(drawing, Figure) else _named(drawing, x, y, legend)
-    spoken = html.escape(spoken or describe(canvas.axes), quote=True)
+    spoken = typeset(html.escape(spoken or describe(canvas.axes), quote=True))
     _upright(canvas)
+    clear(canvas)
     names = direct(canvas)
     wide = _drawn(canvas, spoken)
     restore(canvas, names)
-    message = html.escape(caption)
+    message = typeset(html.escape(caption))
     if stack(canvas) > 1:
         message = SIDE.sub(lambda side: f'<span data-narrow="{STACKED[side[0]]}">{side[0]}</span>', message)
+    clear(canvas)
     narrow = _drawn(canvas, spoken)
     if _fitted(canvas):
         narrow = _drawn(canvas, spoken)
@@ -207,7 +215,12 @@ def _fitted(canvas: Figure) -> bool:
 
 
 def _thin(ax: Axes) -> None:
-    """Leave every second name on the axis, or fewer, where a phone has no room for all."""
+    """Leave five numbers on the axis, or every second name, or fewer, where a phone has no room for all."""
+    low, high = ax.get_xlim()
+    for steps in range(8, 3, -1) if isinstance(ax.xaxis.get_major_locator(), MaxNLocator) else ():
+        ax.locator_params(axis="x", nbins=steps)
+        if sum(low <= place <= high for place in ax.get_xticks()) <= FEW:
+            break
     names = ax.get_xticklabels()
     step = -(-len(names) // CROWD)
     if isinstance(ax.xaxis.get_major_locator(), FixedLocator) and step > 1:
@@ -329,6 +342,7 @@ def _course(along: NDArray[np.float64], up: NDArray[np.float64]) -> str:
 def _inline(svg: str, spoken: str) -> str:
     """Cut the XML prologue, let ink follow the page's text colour, and make the ids unique to this figure."""
     svg = svg[svg.index("<svg") :].strip().replace(INK, "currentColor")
+    svg = WORDS.sub(lambda words: typeset(words[0]), svg)
     svg = re.sub(r"<(metadata|style)\b.*?</\1>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"font-family: [^;\"]+", "font-family: inherit", svg)
     svg = PLACES.sub(lambda places: NUMBER.sub(_shortened, places[0]), svg)
@@ -342,6 +356,20 @@ def _inline(svg: str, spoken: str) -> str:
     mark = hashlib.sha256(svg.encode()).hexdigest()[:6]
     svg = NAME.sub(rf"\g<1>f{mark}-\g<2>", svg)
     return svg.replace("<svg ", f'<svg role="img" aria-label="{spoken}" ', 1)
+
+
+def typeset(text: str) -> str:
+    """Powers of ten as people write them.
+
+    >>> typeset("δ = 1e-06 or 2.5e+07")
+    'δ = 10⁻⁶ or 2.5·10⁷'
+    """
+
+    def written(power: re.Match[str]) -> str:
+        raised = "10" + str(int(power[2])).translate(RAISED)
+        return raised if power[1] == "1" else f"{power[1]}·{raised}"
+
+    return POWER.sub(written, text)
 
 
 def _share_style(marks: re.Match[str]) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
+from privcausal.plots.direct_labels import NOTE
 from privcausal.plots.palette import COLOURS, DASHES, INK, MARKERS, figure
 
 Series = Mapping[str, Any]
@@ -36,16 +37,18 @@ def panel(
     ax.set(**{f"{side}scale": "log" for side in log}, **look)
     for value, note in _noted(level):
         ax.axhline(value, color=INK, linewidth=1.1, linestyle=":")
-        _write(ax, note, (0.99, value), (0, 4), ("axes fraction", "data"), ha="right")
+        _write(ax, note, (0.99, value), (0, 4), ("axes fraction", "data"), ha="right", gid=NOTE)
     for value, note in _noted(place):
         ax.axvline(value, color=INK, linewidth=1.1, linestyle=":")
         _write(ax, note, (value, 0.93), (4, 0), ("data", "axes fraction"), ha="left")
     return ax
 
 
-def _write(ax: Axes, note: str, at: tuple[float, float], by: tuple[int, int], where: Any, ha: str) -> None:
+def _write(
+    ax: Axes, note: str, at: tuple[float, float], by: tuple[int, int], where: Any, **look: Any
+) -> None:
     if note:
-        ax.annotate(note, at, by, where, "offset points", ha=ha, fontsize=9)
+        ax.annotate(note, at, by, where, "offset points", fontsize=9, **look)
 
 
 def _noted(rules: Rules) -> list[tuple[float, str]]:

@@ -143,6 +143,34 @@ def test_names_that_find_no_room_are_left_out_on_a_phone():
     assert ax.get_xticklabels()[0].get_rotation() == 90
 
 
+def test_five_numbers_at_most_stand_below_an_axis_of_a_phone():
+    """Nine of “−1.00 −0.75 −0.50” touched each other."""
+    canvas, (ax,) = plots.figure()
+    ax.plot([-1, 1], [0, 1])
+    assert len(ax.get_xticks()) > 5
+    plots.stack(canvas)
+    canvas.draw_without_rendering()
+    assert sum(-1 <= place <= 1 for place in ax.get_xticks()) <= 5
+
+
+def test_powers_of_ten_are_typeset():
+    _, (ax,) = plots.figure()
+    ax.plot([1, 2], label="at 1e-06")
+    page = plots.show(ax, "At δ = 1e-06.", "ε, at δ = 1e-06", "height").data
+    assert "1e-06" not in page
+    assert "ε, at δ = 10⁻⁶</text>" in page
+    assert "At δ = 10⁻⁶.</figcaption>" in page
+
+
+def test_words_over_a_level_lie_on_no_mark():
+    """“all equal” stood in the last dot."""
+    ax = plots.points([1, 2, 3, 4], {"value": [1, 2, 1, 1.01]}, level={1: "all equal"})
+    plots.show(ax, "", "x", "y")
+    (note,) = [text for text in ax.texts if text.get_text() == "all equal"]
+    x, y = ax.transData.transform([(4, 1.01)])[0]
+    assert not note.get_window_extent().padded(3).contains(x, y)
+
+
 def test_long_names_beside_an_axis_leave_a_phone_room_for_the_drawing(recwarn):
     canvas, (ax,) = plots.figure(height=1.0)
     names = ["a mechanism whose name goes on and on, and on, for eighty letters, or for some more"] * 4

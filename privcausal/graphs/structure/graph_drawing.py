@@ -35,8 +35,8 @@ UNTESTED = Stroke("not tested", plots.PURPLE, ":")
 DOUBTFUL = Stroke("less sure than a coin", plots.BLUE, "--", 0.6)
 
 
-LETTER, MARGIN, HEIGHT, POINTS = 5.6, 13.0, 19.0, 72
-"""Points: the width of a letter of a name, the room around the name, the height of its ellipse, and an inch."""
+LETTER, MARGIN, HEIGHT, SIZE, POINTS = 5.9, 18.0, 24.0, 11, 72
+"""Points: the width of a letter of a name, the room around it, the height of its ellipse, its size, and an inch."""
 
 CROWDED = 20
 """With more nodes than this an ellipse would cover its neighbours, and a dot next to its name is drawn instead."""
@@ -184,7 +184,15 @@ def _node(ax: Axes, name: str, at: NDArray[np.float64], *, named: bool) -> Ellip
     ax.update_datalim([(x, y)])  # an ellipse in points does not extend the limits of the axes
     ax.add_patch(rim)
     aside, ha = (0, "center") if named else (6, "left")
-    ax.annotate(name, (x, y), (aside, 0), textcoords="offset points", ha=ha, va="center", fontsize=9)
+    ax.annotate(
+        name,
+        (x, y),
+        (aside, 0),
+        textcoords="offset points",
+        ha=ha,
+        va="center",
+        fontsize=SIZE if named else 9,
+    )
     return rim
 
 
