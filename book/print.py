@@ -2,9 +2,10 @@
 
 Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink. Code that
 is folded on the screen is the last chapter, in two columns; where it was, its page is named. Each file has a title
-page, bookmarks, running heads, page numbers, also in its contents, and links that lead to the right chapter, or name
-the other volume. A chapter begins on a right page, and does not end in a few lines on a page of their own. A part that
-would be cut at the edge of the paper is named, and nothing is printed.
+page, bookmarks, page numbers also in its contents and where one chapter refers to another, and links that lead to the
+right chapter, or bear the sign of the other volume. What answers a question ends its chapter. A chapter of the course
+opens with a page of its own, on the right, and none ends in a few lines on a page of their own. A part that would be
+cut at the edge of the paper is named, and nothing is printed.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -51,12 +53,18 @@ before it would end in an empty half."""
 FEW = 700.0
 """Points above the foot of the paper: what ends above them has at most seven lines on its page."""
 
+TRIES = 3
+"""Numbers of another width move lines, and lines move pages; after two drafts they stand still, as a rule."""
+
 TALL = 800
 """The height of a page without a caption."""
 
 UNFOLD = """([whole, tall]) => {
   document.documentElement.dataset.theme = 'light';
   document.querySelectorAll('details').forEach((fold) => (fold.open = true));
+  document.querySelectorAll('.pc-explorer > p > strong:first-child').forEach((call) => {
+    if (call.textContent.endsWith('.')) call.remove(); // a sentence that says what to touch
+  });
   document.querySelectorAll('.toggle, .toggle-hidden').forEach((fold) => fold.classList.remove('toggle-hidden'));
   const width = document.querySelector('.bd-article').clientWidth;
   document.querySelectorAll('.math svg').forEach((svg) => {
@@ -72,9 +80,10 @@ UNFOLD = """([whole, tall]) => {
   document.querySelectorAll('.bd-article p').forEach((announcement) => {
     if (announcement.textContent.trimEnd().endsWith(':')) announcement.style.breakAfter = 'avoid';
   });
-  const parts = '.cell_input, div[class*="highlight"], .output, .admonition, .proof, details, table';
+  const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, details, table';
   document.querySelectorAll(parts).forEach((part) => {
     part.style.breakInside = part.offsetHeight > whole ? 'auto' : 'avoid';
+    part.classList.toggle('pc-long', part.offsetHeight > whole);
   });
 }"""
 
@@ -97,12 +106,15 @@ VOLUME = """([kept, name, other, cover]) => {
   });
   document.querySelectorAll('.bd-article a[href^="#"]').forEach((link) => {
     if (document.getElementById(decodeURIComponent(link.getAttribute('href').slice(1)))) return;
-    const words = document.createElement('span');
-    words.className = link.matches('.pc-badge, .pc-square') ? link.className : 'pc-elsewhere';
+    const words = document.createElement('span'), plain = link.closest('.pc-badge, .pc-square, .bibtex-citation');
+    words.className = plain ? link.className : 'pc-elsewhere';
     words.append(...link.childNodes);
-    if (words.className === 'pc-elsewhere') words.dataset.volume = other;
     link.replaceWith(words);
   });
+  const told = document.createElement('p');
+  told.className = 'pc-told';
+  told.innerHTML = `<span class="pc-elsewhere"></span> leads to the ${other}, a volume of its own.`;
+  contents.append(told);
   const title = document.createElement('section');
   title.className = 'pc-title-page';
   title.innerHTML = `${cover}<p>${name}</p>`;
@@ -111,13 +123,71 @@ VOLUME = """([kept, name, other, cover]) => {
   document.title = `${document.title}: ${name}`;
 }"""
 
+SOLUTIONS = """() => {
+  const made = (tag, className, innerHTML = '') => Object.assign(document.createElement(tag), { className, innerHTML });
+  const chapters = [...document.querySelectorAll('span[id^="document-"]')].map((mark) => mark.nextElementSibling);
+  const to = (words, id) => made('span', 'pc-coded', `${words}: <a class="pc-to-page" href="#${id}">p.\u00a0</a>`);
+  for (const chapter of chapters) {
+    const last = made('section', 'pc-solutions', '<h3>Solutions</h3>');
+    const solutions = [...chapter.querySelectorAll('.solution')];
+    chapter.querySelectorAll('.exercise, .pc-quiz').forEach((problem) => {
+      if (chapters.findLast((one) => one.contains(problem)) !== chapter) return; // chapters stand within chapters
+      const fold = problem.querySelector('details');
+      if (problem.matches('.exercise')) {
+        const title = (one) => one.querySelector('.admonition-title');
+        let solution = solutions.find((one) => title(one).querySelector('a')?.hash === `#${problem.id}`);
+        const words = fold ? (solution ? 'Hint and solution' : 'Hint') : 'Solution';
+        if (!solution && fold) {
+          solution = made('div', 'solution admonition', `<p class="admonition-title">${title(problem).innerHTML}</p>`);
+          solution.id = `${problem.id}-hint`;
+        }
+        if (!solution) return;
+        if (fold) title(solution).after(fold);
+        [...problem.querySelectorAll('p:not(.admonition-title)')].pop().append(' ', to(words, solution.id));
+        last.append(solution);
+      } else if (fold) {
+        const answers = made('div', 'solution'), head = problem.querySelector('.pc-quiz-head');
+        answers.id = `${problem.id}-answers`;
+        answers.append(made('p', 'admonition-title', head.querySelector('b').innerHTML), fold.querySelector('ul'));
+        fold.remove();
+        head.append(' ', to('Answers', answers.id));
+        last.append(answers);
+      }
+    });
+    if (last.childElementCount > 1) chapter.insertBefore(last, chapter.querySelector(':scope > .toctree-wrapper'));
+  }
+}"""
+
+OPENER = """() => document.querySelectorAll('div.pc-chapter').forEach((box) => {
+  const chapter = box.parentElement, opener = document.createElement('div');
+  const sections = [...chapter.querySelectorAll(':scope > section')];
+  opener.className = 'pc-opener';
+  const number = chapter.querySelector('.section-number');
+  if (number) number.innerHTML = number.textContent.replace('.', '<span class="pc-dot">.</span>');
+  const inside = document.createElement('ul');
+  inside.className = 'pc-inside';
+  sections.forEach((section) => {
+    if (!section.id) return;
+    const line = document.createElement('li'), link = document.createElement('a');
+    link.className = 'pc-to-page';
+    link.href = `#${section.id}`;
+    link.append(...section.querySelector('h2, h3, h4').cloneNode(true).childNodes);
+    link.querySelector('.headerlink')?.remove();
+    line.append(link);
+    inside.append(line);
+  });
+  while (chapter.firstElementChild !== sections[0]) opener.append(chapter.firstChild);
+  opener.append(inside);
+  chapter.prepend(opener);
+})"""
+
 CODE = """() => {
   const made = (tag, className, innerHTML = '') => Object.assign(document.createElement(tag), { className, innerHTML });
   const chapters = [...document.querySelectorAll('span[id^="document-"]')].map((mark) => mark.nextElementSibling);
   const titleOf = (chapter) => chapter.querySelector('h1, h2, h3').textContent.replace('#', '').trim();
   const store = made('div', 'pc-code-columns');
   let last = null, count = 0;
-  for (const fold of document.querySelectorAll('.bd-article details:is(.hide, .pc-show)')) {
+  for (const fold of document.querySelectorAll('.bd-article details:is(.hide, .pc-show, .pc-kernel)')) {
     const code = fold.querySelector('div.highlight'), cell = fold.closest('.cell');
     if (!code || cell?.querySelector('.pc-explorer')) { // no paper can answer the call of an explorer
       fold.remove();
@@ -146,22 +216,24 @@ CODE = """() => {
   const begins = made('span', ''), section = made('section', '', '<h2>Code behind the pages</h2>');
   begins.id = 'document-code';
   section.append(made('p', '', `On the screen this code is folded. It draws the figures, sets the tables, checks the
-    numbers of the text, or is part of the library.`), store);
+    numbers of the text, is part of the library, or was given to a kernel.`), store);
   document.querySelector('.bd-article').append(begins, section);
   document.querySelector('#jb-print-toc').insertAdjacentHTML('beforeend', `<ul class="section-nav"><li>
     <a class="reference" href="#document-code">Code behind the pages</a></li></ul>`);
+  const told = document.querySelector('.pc-told');
+  if (told) told.parentElement.append(told);
 }"""
 
-HEADS = """() => {
+FEET = """() => {
   const book = document.title;
-  const heads = [...document.querySelectorAll('.pc-chapter-begins')].map((chapter, place) => {
+  const feet = [...document.querySelectorAll('.pc-chapter-begins')].map((chapter, place) => {
     const title = chapter.querySelector('h1, h2, h3').textContent.replace('#', '').trim();
     chapter.style.page = `pc${place}`;
-    return `@page pc${place}:left { @top-left { content: ${JSON.stringify(book)}; } }
-      @page pc${place}:right { @top-right { content: ${JSON.stringify(title)}; } }`;
+    return `@page pc${place}:left { @bottom-left { content: counter(page) "\u2003" ${JSON.stringify(book)}; } }
+      @page pc${place}:right { @bottom-right { content: ${JSON.stringify(title)} "\u2003" counter(page); } }`;
   });
   const style = document.createElement('style');
-  style.textContent = heads.join('\\n');
+  style.textContent = feet.join('\\n');
   document.head.append(style);
 }"""
 
@@ -173,7 +245,9 @@ CONTENTS = """() => {
     page.dataset.place = link.hash.slice(1);
     return page;
   };
-  for (const mark of document.querySelectorAll('span[id^="document-"]')) {
+  const marks = [...document.querySelectorAll('span[id^="document-"]')];
+  const chapters = marks.map((mark) => mark.nextElementSibling);
+  for (const mark of marks) {
     const chapter = mark.nextElementSibling;
     chapter.classList.add('pc-chapter-begins');
     chapter.prepend(mark); // or the name would stand on the page before
@@ -184,6 +258,17 @@ CONTENTS = """() => {
     document.querySelectorAll(`#jb-print-toc a[href="#${mark.id}"]`).forEach((link) => link.append(paged(link)));
   }
   document.querySelectorAll('a.pc-to-page').forEach((link) => link.append(paged(link)));
+  const chapterOf = (part) => [...chapters].findLast((one) => one.contains(part));
+  document.querySelectorAll('.bd-article a.reference.internal[href^="#"]').forEach((link) => {
+    const named = link.closest('.bibtex-citation, .pc-opener dl, .pc-ledger'); // by year or number, or in a column
+    const bare = named || /^[\\d.]+$/.test(link.textContent);
+    const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    if (bare || !target || chapterOf(target) === chapterOf(link)) return;
+    const at = document.createElement('span');
+    at.className = 'pc-at';
+    at.append(' (p.\u00a0', paged(link), ')');
+    link.append(at);
+  });
   for (const row of document.querySelectorAll('.pc-ledger tr')) {
     const link = row.querySelector('.pc-id'), cell = document.createElement(link ? 'td' : 'th');
     cell.className = 'pc-paged';
@@ -202,10 +287,13 @@ CLOSE = """(names) => names.forEach((name) => {
   document.getElementById(name).closest('.pc-chapter-begins').classList.add('pc-close');
 })"""
 
-BLANK = """(names) => names.forEach((name) => {
-  const blank = Object.assign(document.createElement('div'), { className: 'pc-blank' });
-  document.getElementById(name).closest('.pc-chapter-begins').before(blank);
-})"""
+BLANK = """(names) => {
+  document.querySelectorAll('.pc-blank').forEach((blank) => blank.remove());
+  names.forEach((name) => {
+    const blank = Object.assign(document.createElement('div'), { className: 'pc-blank' });
+    document.getElementById(name).closest('.pc-chapter-begins').before(blank);
+  });
+}"""
 
 CUT = """() => {
   const edge = document.querySelector('.bd-article').getBoundingClientRect().right + 1;
@@ -338,6 +426,18 @@ def volumes() -> dict[str, list[str]]:
     return documents
 
 
+def right(volume: str) -> list[str]:
+    """Name the places that begin on a right page: chapters of the course, and in both volumes what begins a part.
+
+    >>> [len([name for name in right("course") if name.startswith("document-notebooks/c")]), right("companion")[0]]
+    [14, 'document-book/your-own-table']
+    """
+    parts = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))["parts"]
+    mine = [part for part in parts if (part["caption"] in COURSE) == (volume == "course")]
+    chapters = [part["chapters"] if part["caption"] == COURSE[0] else part["chapters"][:1] for part in mine]
+    return [f"document-{entry['file']}" for entry in chain.from_iterable(chapters)] + ["document-code"]
+
+
 def _ready(page: Page, address: str, volume: str, documents: list[str]) -> None:
     page.goto(address, wait_until="load")
     page.emulate_media(media="print", color_scheme="light")
@@ -345,8 +445,10 @@ def _ready(page: Page, address: str, volume: str, documents: list[str]) -> None:
     other = next(name for name in VOLUMES if name != volume)
     page.evaluate(VOLUME, [documents, VOLUMES[volume], other, COVER.read_text(encoding="utf-8")])
     page.evaluate(CODE)
+    page.evaluate(SOLUTIONS)
+    page.evaluate(OPENER)
     page.evaluate(CONTENTS)
-    page.evaluate(HEADS)
+    page.evaluate(FEET)
     page.evaluate(UNFOLD, [WHOLE, TALL])
     if cut := page.evaluate(CUT):
         raise SystemExit("\n".join(["Cut at the edge of the paper:", *cut]))
@@ -358,23 +460,33 @@ def _printed(page: Page, **more: Any) -> bytes:
     return page.pdf(prefer_css_page_size=True, print_background=True, **more)
 
 
+def _shifted(found: dict[str, int], starts: Collection[str], by: int) -> dict[str, int]:
+    """Where everything is if white pages before these chapters are put in (1) or taken out (-1).
+
+    >>> _shifted({"a": 3, "b": 6, "end": 7}, ["b"], 1)
+    {'a': 3, 'b': 7, 'end': 8}
+    """
+    return {name: at + by * sum(found[one] <= at for one in starts) for name, at in found.items()}
+
+
 def _volume(page: Page, address: str, volume: str, documents: list[str]) -> bytes:
-    """Print one volume until it is known where its chapters end and begin, then once with the numbers of the pages."""
+    """Print one volume until the numbers of the pages that it says are those that it has."""
     _ready(page, address, volume, documents)
     drawn = places(_printed(page))
-    if tails := short(drawn):
-        page.evaluate(CLOSE, tails)
-        drawn = places(_printed(page))
-    starts = {name: at for name, (at, _) in drawn.items() if name.startswith("document-")}
-    moved = to_the_right(starts)
-    page.evaluate(BLANK, moved)
-    first = {name: at + sum(starts[one] <= at for one in moved) for name, (at, _) in drawn.items()}
-    if unknown := page.evaluate(NUMBERS, first):
+    page.evaluate(CLOSE, short(drawn))
+    if unknown := page.evaluate(NUMBERS, {name: at for name, (at, _) in drawn.items()}):
         raise SystemExit(f"Not found on any page: {unknown}")
-    final = _printed(page, outline=True, tagged=True)
-    if pages(final) != first:
-        raise SystemExit("The pages moved when their numbers were written into the contents.")
-    return once(final)
+    found, white = pages(_printed(page)), list[str]()
+    for _ in range(TRIES):
+        bare = _shifted(found, white, -1)
+        white = to_the_right({name: bare[name] for name in right(volume) if name in bare})
+        said = _shifted(bare, white, 1)
+        page.evaluate(BLANK, white)
+        page.evaluate(NUMBERS, said)
+        final = _printed(page, outline=True, tagged=True)
+        if (found := pages(final)) == said:
+            return once(final)
+    raise SystemExit("The pages moved whenever their numbers were written into them.")
 
 
 def write(built: Path, folder: Path) -> None:

@@ -52,7 +52,7 @@ Lemma laplace_ratio : forall s Delta v v' t, 0 < s -> Rabs (v - v') <= Delta ->
 `R` is the set of real numbers, `Rabs` the absolute value, `forall` is *for all*, and an arrow separates each hypothesis from what follows.
 The theorem therefore says: for all real numbers $s$, $\Delta$, $v$, $v'$ and $t$, if $s>0$ and $|v-v'|\le\Delta$, then the inequality holds.
 
-The proof follows. On the left of each line is a *tactic*, an instruction that transforms the goal. On the right is the *goal* after it: first the hypotheses that this step has added, then, behind the sign ⊢, the statement that remains to be proved.
+The proof follows. Each line begins with a *tactic*, an instruction that transforms the goal, and ends with the *goal* after it: first the hypotheses that this step has added, then, behind the sign ⊢, the statement that remains to be proved.
 The sentence above a step says the same in words.
 
 :::{proof-script} first_steps.laplace_ratio

@@ -6,7 +6,7 @@ r"""
 :asks: How can a clinic publish a count without publishing you?
 :needs:
 :teaches: differential privacy as a bound on bets, neighbouring tables, Laplace noise
-:skip: the folded parts
+:skip: the asides
 :::
 
 A village clinic looks after one hundred registered patients. Every evening it publishes how many of them have tested positive for HIV.

@@ -81,7 +81,7 @@ The number $n$ is the same in both tables, so the mean changes by $\frac1n$ of t
 
 For values of 0 and 1 the mean is a share, and its sensitivity is $\frac1n$. {verdict}`X-count`
 
-A short program, folded here, tests the theorem on *every* table of three people with the values $-9$, 0, 1, 2, 3 and 50. It replaces the first person by anybody, and finds the largest change:
+A short program tests the theorem on *every* table of three people with the values $-9$, 0, 1, 2, 3 and 50. It replaces the first person by anybody, and finds the largest change:
 """
 
 

@@ -6,7 +6,7 @@ r"""
 :asks: A clinic answers every day, a little noisily. When has it said too much?
 :needs: c01_two_evenings, c02_sums_and_histograms
 :teaches: sequential composition, parallel composition, privacy loss, privacy filters
-:skip: everything that is folded
+:skip: the aside *Why 20/m?*
 :::
 
 Each answer of the clinic is private. But the clinic answers again tomorrow, and the day after.

@@ -6,7 +6,7 @@ r"""
 :asks: Do a hundred times as many questions really cost a hundred times as much?
 :needs: c01_two_evenings, c02_sums_and_histograms, c03_composition
 :teaches: approximate differential privacy, Gaussian noise, L2 sensitivity, zero-concentrated differential privacy
-:skip: everything that is folded
+:skip: the proofs of rules 2 to 4
 :::
 
 A planner has a questionnaire with a hundred yes-or-no questions, and wants to know how many people answer *yes* to each. If each of these counts costs $\varepsilon=0.1$, sequential composition charges $\varepsilon=10$, which leaves almost no privacy.
@@ -211,7 +211,7 @@ $$
 \mathrm E\bigl[e^{aL}\bigr]\;\le\;e^{a\rho+a^2\rho}.
 $$
 
-On the right is the value for a normal loss. The inequality has to hold for all $a$, because each $\delta$ uses its own. The name says that the loss is concentrated around zero {cite:p}`bun2016`. Elsewhere you will find the same condition as $D_\alpha\le\rho\alpha$, where $D_\alpha$ is the *Rényi divergence* of order $\alpha=a+1$.
+The bound is the value for a normal loss. The inequality has to hold for all $a$, because each $\delta$ uses its own. The name says that the loss is concentrated around zero {cite:p}`bun2016`. Elsewhere you will find the same condition as $D_\alpha\le\rho\alpha$, where $D_\alpha$ is the *Rényi divergence* of order $\alpha=a+1$.
 
 Four rules are all that we need:
 
@@ -220,7 +220,7 @@ Four rules are all that we need:
 3. **Composition.** Values of $\rho$ add up, even if questions depend on earlier answers.
 4. **Conversion.** A mechanism that satisfies $\rho$-zCDP is $\bigl(\rho+2\sqrt{\rho\ln(1/\delta)},\;\delta\bigr)$-private for every $\delta$ between 0 and 1.
 
-Rule 1 is the calculation for Gaussian noise, and rule 4 the calculation that we just made, with general numbers. The proofs of rules 2 to 4 are folded here:
+Rule 1 is the calculation for Gaussian noise, and rule 4 the calculation that we just made, with general numbers. The proofs of rules 2 to 4 are an aside:
 
 :::{dropdown} Proofs of rules 2, 3 and 4
 *Rule 2.* Let $u=e^{-L}=\frac{P'}P$. Under $P$ its average is 1, because the values of $P'$ add up to 1, and it lies between $e^{-\varepsilon}$ and $e^{\varepsilon}$. Now $e^{aL}=u^{-a}$ is a convex function of $u$, so it lies below the chord between these two ends. The average of a straight line is its height at the average of $u$, so $\mathrm E[e^{aL}]$ is at most the height of the chord at $u=1$. Randomised response attains it, because there $u$ takes only the two end values. The height is

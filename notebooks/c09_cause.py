@@ -6,7 +6,7 @@ r"""
 :asks: Did the reward make people come, or would they have come anyway?
 :needs: c01_two_evenings, c02_sums_and_histograms
 :teaches: potential outcomes, confounders, the average treatment effect
-:skip: the folded derivations
+:skip: the asides
 :::
 
 In Malawi some people drew a reward for fetching their test result, and others drew a zero. Some came to the clinic, and others did not.

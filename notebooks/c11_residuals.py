@@ -85,7 +85,7 @@ plots.show(
 r"""
 What a fitted curve leaves unexplained is called the **residual**. It is $y-f(x)$ in the true direction and $x-g(y)$ in the wrong one: the vertical distance of a point from its curve.
 
-On the left the residuals are equally wide at every $x$, because they are the noise that was added. On the right they are wide in the middle and narrow at the ends.
+In the true direction the residuals are equally wide at every $x$, because they are the noise that was added. In the wrong direction they are wide in the middle and narrow at the ends.
 **In the wrong direction the residual depends on its input.**
 
 ## When the direction can be found
@@ -300,7 +300,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-On the right the people lie above the curve in some pieces and below it in others. So the residual depends on its input, although the direction is right, and the score grows.
+At $\varepsilon=0.2$ the people lie above the curve in some pieces and below it in others. So the residual depends on its input, although the direction is right, and the score grows.
 
 How large is the error of a curve? The noise on a sum has a standard deviation of 57. In the true direction a piece contains some 177 people, so its mean is wrong by about 0.3. In the wrong direction two thirds of the people are in the two middle pieces, so the mean there is wrong by only about 0.1, and the wide residual hides the bend. On average three of the outer pieces get the overall mean, because their noisy counts are at most 80. The score grows, but less than that of the true direction.
 

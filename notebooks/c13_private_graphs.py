@@ -6,7 +6,7 @@ r"""
 :asks: How can you ask dozens of questions if each has a cost, and the next one depends on the last answer?
 :needs: c03_composition, c04_many_small_answers, c06_paying_for_answers, c12_graphs
 :teaches: the sensitivity of a test, a budget by order, a noise-aware test
-:skip: the folded boxes
+:skip: the library’s code
 :::
 
 Why do some people learn the result of their HIV test, and others not? Perhaps the reward matters, perhaps the distance or the age, and perhaps one of these only through another.

@@ -6,7 +6,7 @@ r"""
 :asks: Can one release answer a whole list of questions, even some that nobody has thought of yet?
 :needs: c03_composition, c04_many_small_answers, c09_cause, c10_ranks, c11_residuals, c12_graphs, c13_private_graphs
 :teaches: a single release of all tables, two-way marginals, partial correlation, instrumental variables
-:skip: the folded parts
+:skip: the library’s code
 :::
 
 Chapter 13 asked the people of Malawi fourteen questions, paid for each answer, and found one edge. But all that its first ten tests needed was ten small tables of counts. In this last chapter we therefore ask only once, for the tables themselves, with noise.

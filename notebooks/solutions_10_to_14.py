@@ -2,7 +2,7 @@
 r"""
 # Solutions to the hardest exercises of chapters 10 to 14
 
-Try each exercise before you read its solution. Functions of the chapters are imported from the library, or repeated in folded cells, so that the page runs by itself.
+Try each exercise before you read its solution. Functions of the chapters are imported from the library, or repeated here, so that the page runs by itself.
 """
 
 # %% tags=["hide-input"]
@@ -103,7 +103,7 @@ By symmetry the same happens from 46 to 45. At the jump, one person decides whet
 (solution-wrong-answer)=
 ## Chapter 12: the cost of a wrong answer
 
-The exercise is at the end of {doc}`c12_graphs`. The folded cell repeats the graph of the village.
+The exercise is at the end of {doc}`c12_graphs`. The graph of the village is the one of that chapter.
 """
 
 # %% tags=["hide-input"]

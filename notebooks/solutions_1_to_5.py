@@ -2,7 +2,7 @@
 r"""
 # Solutions to the hardest exercises of chapters 1 to 5
 
-Each of these exercises is worth an hour of your own time before you read on. The solutions of the ★ and ★★ exercises are folded below the exercises themselves.
+Each of these exercises is worth an hour of your own time before you read on. The solutions of the ★ and ★★ exercises stand in their chapters.
 """
 
 # %% tags=["hide-input"]

@@ -13,10 +13,16 @@ from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.transformPen import TransformPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
+from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 from sphinx.application import Sphinx
+
+from .formulas import FRAME, USED, X_HEIGHT, draw
 
 SERIF, SANS, MONO = "Source Serif Pro", "Source Sans Pro", "Source Code Pro"
 FACES = {
@@ -39,14 +45,56 @@ ALWAYS = frozenset({*range(0x20, 0x7F), *range(0xA0, 0x100), *range(0x370, 0x400
 
 SHEET = "fonts.css"
 RULE = (
-    '@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; font-display: block; '
+    '@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; font-display: block; {of}'
     'src: url("data:font/woff;base64,{data}") format("woff"); }}\n'
 )
 
 
-GREEK = ((0x370, 0x3FF),)
-UPRIGHT = ("font_source_serif_pro", "files/SourceSerifPro-Regular.ttf")
-"""The italic of the serif has no Greek: there the upright letters stand in, as one voice for ε and δ."""
+GREEK = "αβγδεζηθικλμνξοπρστυφχψω"
+"""In text these letters are those of the formulas: one ε in a heading, in a sentence, in a figure and in a formula."""
+
+
+@cache
+def outlines(weight: int) -> dict[str, tuple[str, float]]:
+    """The outline of each Greek letter of the formulas, and its width, in thousandths of their em."""
+    drawn, glyphs = draw(
+        [(rf"\boldsymbol{{{letter}}}" if weight > 400 else letter, False) for letter in GREEK]
+    )
+    found = {}
+    for letter, drawing in zip(GREEK, drawn.values(), strict=True):
+        [name], [frame] = USED.findall(drawing), FRAME.findall(drawing)
+        found[letter] = glyphs[name], float(frame)
+    return found
+
+
+@cache
+def greek(package: str, name: str, weight: int) -> bytes:
+    """A face of the Greek letters alone, as large beside the letters of this face as formulas are: by the letter x."""
+    with TTFont(str(files(package).joinpath(name))) as font:
+        scale = font["OS/2"].sxHeight / font["head"].unitsPerEm * 1000 / X_HEIGHT
+    shapes, widths = {".notdef": TTGlyphPen(None).glyph()}, {".notdef": (500, 0)}
+    for letter, (outline, width) in outlines(weight).items():
+        pen = TTGlyphPen(None)
+        parse_path(outline, TransformPen(pen, (scale, 0, 0, scale, 0, 0)))
+        shapes[letter] = pen.glyph()
+        widths[letter] = round(width * scale), 0
+    builder = FontBuilder(1000)
+    builder.setupGlyphOrder(list(shapes))
+    builder.setupCharacterMap({ord(letter): letter for letter in GREEK})
+    builder.setupGlyf(shapes)
+    builder.setupHorizontalMetrics(widths)
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": "Letters of formulas", "styleName": "Regular"})
+    builder.setupOS2()
+    builder.setupPost(keepGlyphNames=False)
+    return _packed(builder.font)
+
+
+def _packed(font: TTFont) -> bytes:
+    font.flavor = "woff"
+    data = BytesIO()
+    font.save(data)
+    return data.getvalue()
 
 
 @cache
@@ -62,10 +110,7 @@ def woff(package: str, name: str, ranges: tuple[tuple[int, int], ...] = RANGES) 
     cutter = Subsetter(options)
     cutter.populate(unicodes=[code for first, last in ranges for code in range(first, last + 1)])
     cutter.subset(font)
-    font.flavor = "woff"
-    data = BytesIO()
-    font.save(data)
-    return data.getvalue()
+    return _packed(font)
 
 
 def written(folder: Path) -> frozenset[int]:
@@ -80,11 +125,13 @@ def written(folder: Path) -> frozenset[int]:
 def sheet(characters: frozenset[int] = frozenset()) -> str:
     """The style sheet with all faces, cut down to the usual characters and these."""
     kept = tuple((code, code) for code in sorted(ALWAYS | characters))
-    greek = b64encode(woff(*UPRIGHT, GREEK)).decode()
-    borrowed = RULE.format(family=SERIF, weight=400, style="italic", data=greek)
-    return borrowed.replace("src:", "unicode-range: U+370-3FF; src:") + "".join(
-        RULE.format(family=family, weight=weight, style=style, data=b64encode(woff(*where, kept)).decode())
-        for where, (family, weight, style) in FACES.items()
+    rules = [(*face, "", woff(*where, kept)) for where, face in FACES.items()]
+    for where, (family, weight, style) in FACES.items():
+        if family != MONO:  # of two rules for a letter, the later one holds
+            rules.append((family, weight, style, "unicode-range: U+3B1-3C9; ", greek(*where, weight)))
+    return "".join(
+        RULE.format(family=family, weight=weight, style=style, of=of, data=b64encode(data).decode())
+        for family, weight, style, of, data in rules
     )
 
 

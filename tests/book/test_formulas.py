@@ -3,6 +3,7 @@
 import base64
 import io
 import re
+from importlib.resources import files
 
 import pytest
 from fontTools.ttLib import TTFont
@@ -65,13 +66,36 @@ def test_the_faces_carry_what_is_written_or_typed_and_no_more(tmp_path):
     assert len(small) < len(large)
 
 
-def test_every_face_has_the_letters_of_the_book():
-    """The italic of the serif borrows its Greek, in a rule for these letters alone."""
-    borrowed, *whole = fonts.sheet(frozenset(map(ord, "“”–…≤→∞"))).splitlines()
-    assert "unicode-range: U+370-3FF" in borrowed
-    for rule in (borrowed, *whole):
+def test_every_face_has_the_letters_of_the_book_and_one_greek():
+    """In text and in figures ε is the letter of the formulas, in rules for these letters alone; code keeps its own."""
+    faces = {}
+    for rule in fonts.sheet(frozenset(map(ord, "“”–…≤→∞"))).splitlines():
         family, weight, style, data = RULE.search(rule).groups()
-        letters = TTFont(io.BytesIO(base64.b64decode(data))).getBestCmap()
-        latin, greek = "aZéÖ“”–…≤", "εδρτ"
-        wanted = greek if rule is borrowed else latin + ("" if style == "italic" else greek + "→∞")
-        assert not [letter for letter in wanted if ord(letter) not in letters], (family, weight, style)
+        faces.setdefault((family, weight, style), []).append(TTFont(io.BytesIO(base64.b64decode(data))))
+        assert (len(faces[family, weight, style]) == 2) == ("unicode-range: U+3B1-3C9" in rule)
+    for face, (whole, *greek) in faces.items():
+        assert len(greek) == (face[0] != fonts.MONO), face
+        latin = "aZéÖ“”–…≤" + ("" if face[2] == "italic" else "→∞")
+        assert not [letter for letter in latin if ord(letter) not in whole.getBestCmap()], face
+        for found in greek:
+            assert {ord(letter) for letter in "εδρτφ"} <= found.getBestCmap().keys(), face
+
+
+def test_figures_and_words_of_a_formula_are_those_of_the_text():
+    formula = r"\mathrm{log} 10 = l", False
+    drawn, glyphs = formulas.draw([formula])
+    used = re.findall(r'#(m[^"]+)"', drawn[formula])
+    assert used == ["mN-6C", "mN-6F", "mN-67", "mN-31", "mN-30", "mN-3D", "mI-1D459"]
+    font = TTFont(str(files(formulas.TEXT[0]).joinpath(formulas.TEXT[1])))
+    tall = font["glyf"]["one"].yMax * formulas.X_HEIGHT / font["OS/2"].sxHeight
+    numbers = [float(number) for number in re.findall(r"-?\d+", glyphs["mN-31"])]
+    assert round(tall) in numbers, "the figure 1 has the height of the text's"
+
+
+def test_a_line_ends_behind_a_relation_of_a_long_formula():
+    formula = r"f(x_1, x_2, x_3) = g(y_1, y_2, y_3) + h(z)", False
+    drawn, glyphs = formulas.draw([formula, *formulas.pieces(formula)])
+    box = rf'<p>As <span class="math notranslate nohighlight">\({formula[0]}\)</span>, so.</p>'
+    first, rest = formulas.page(f"<body>{box}</body>", drawn, glyphs).split("</span></span> <span", 1)
+    assert first.count("#mN-3D") == 1, "the sign = ends the first line"
+    assert "#mN-3D" not in rest

@@ -71,3 +71,11 @@ def test_a_small_text_or_a_wide_drawing_is_seen():
         (good.replace("narrow", "wide"), False),
     ):
         assert legible(BeautifulSoup(page, "html.parser")) is wanted
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_no_text_sends_the_reader_to_a_side(path):
+    """On a phone the two drawings of a figure stand one above the other: the text names what it means."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    text = " ".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    assert not re.findall(r"\bOn the (?:left|right)\b[^.]*", text)

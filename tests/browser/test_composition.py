@@ -285,7 +285,7 @@ def test_the_names_of_rows_are_as_large_as_the_captions(page: Page) -> None:
 def test_the_front_page_has_no_hole_and_shows_a_claim_that_fell(page: Page) -> None:
     opened(page, "book/index.html")
     words, doors, picture = (
-        page.locator(f".pc-{what}").bounding_box() for what in ("hero-then", "doors", "hero-picture")
+        page.locator(f".pc-{what}").bounding_box() for what in ("hero-words", "doors", "hero-picture")
     )
     assert words
     assert doors
@@ -327,17 +327,37 @@ def test_the_two_cards_of_the_front_page_have_one_grid(page: Page) -> None:
 
 def test_the_bet_is_on_the_first_screen(page: Page) -> None:
     opened(page, "book/index.html")
+    assert page.locator(".pc-hero button:visible").all_inner_texts() == ["I bet on 37", "I bet on 38"]
+    page.get_by_role("button", name="I bet on 37").click()
     buttons = [button.bounding_box() for button in page.locator(".pc-hero button:visible").all()[:4]]
     assert len({round(box["y"]) for box in buttons if box}) == 1, "the bets and Start again are one row"
     assert re.match(r"\d+ claims: \d+ refuted", page.locator(".pc-scale").inner_text())
     opened(page, "book/index.html", 390)
-    page.set_viewport_size({"width": 390, "height": 844})  # the controls keep to its lower edge
-    bet, slider = (
-        page.locator(f".pc-hero {what}").first.bounding_box() for what in ("button", "[type=range]")
-    )
-    assert bet
-    assert slider
-    assert max(bet["y"], slider["y"]) < 844
+    page.set_viewport_size({"width": 390, "height": 844})
+    picture = page.locator(".pc-hero .pc-explorer-live > svg").bounding_box()
+    bets = [button.bounding_box() for button in page.locator(".pc-hero button.bet").all()]
+    assert picture
+    assert len(bets) == 2
+    assert all(picture["y"] + picture["height"] <= bet["y"] <= 844 - bet["height"] for bet in bets if bet)
+
+
+@pytest.mark.parametrize("width", [390, 1300])
+def test_what_the_first_bet_adds_moves_no_button(browser: Browser, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.goto((HTML / "book/index.html").as_uri())
+    bet, parts = page.locator(".pc-hero button.bet").first, page.locator(".pc-hero :is(.again, [type=range])")
+    before = bet.bounding_box()
+    assert not any(part.is_visible() for part in parts.all())
+    bet.click()
+    assert all(part.is_visible() for part in parts.all())
+    after = bet.bounding_box()
+    assert before
+    assert after
+    assert abs(before["y"] - after["y"]) <= 2
+    page.get_by_role("button", name="Start again").press("Enter")
+    assert not any(part.is_visible() for part in parts.all())
+    assert bet.evaluate("(button) => button === document.activeElement"), "the keyboard keeps its place"
+    page.close()
 
 
 def test_a_chapter_stands_in_the_middle_of_a_very_wide_screen(page: Page) -> None:
@@ -414,3 +434,55 @@ def test_what_decides_stands_out_of_a_column_of_verdicts(page: Page) -> None:
     weight = "(cell) => getComputedStyle(cell).fontWeight"
     assert ahead.evaluate(weight) == "600"
     assert undecided.evaluate(weight) == "400"
+
+
+def test_light_and_dark_are_switched_in_one_place(page: Page) -> None:
+    for width in (1300, 1920):
+        places = {
+            name: opened(page, name, width).locator(".theme-switch-button:visible").last.bounding_box()
+            for name in ("book/index.html", "book/ledger.html", PAGES[0])
+        }
+        assert len({(box["x"], box["y"]) for box in places.values() if box}) == 1, places
+
+
+def test_boxes_and_code_are_one_surface_in_the_dark(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 1300, "height": 900}, color_scheme="dark")
+    opened(page, PAGES[0])
+    grounds = page.evaluate(
+        """() => ['.cell_input pre', '.pc-explorer', '.exercise'].map((what) =>
+            getComputedStyle(document.querySelector(`.bd-article ${what}`)).backgroundColor)"""
+    )
+    assert len(set(grounds)) == 1, grounds
+    page.close()
+
+
+def test_a_part_of_the_companion_is_read_in_few_lines_on_a_phone(page: Page) -> None:
+    rows = opened(page, "book/index.html", 390).locator("table.table tbody tr")
+    assert rows.count() == 4
+    for row in rows.all():
+        cells = [cell.bounding_box() for cell in row.locator("td").all()]
+        assert all(box["height"] <= 75 and box["x"] + box["width"] <= 390 for box in cells if box), cells
+
+
+def test_what_a_chapter_asks_for_stands_beside_its_first_words(page: Page) -> None:
+    for name in (PAGES[0], PAGES[1]):
+        opened(page, name)
+        facts, text = (
+            page.locator(part).first.bounding_box()
+            for part in (".pc-chapter dl", ".bd-article > section > p")
+        )
+        assert facts
+        assert text
+        assert facts["x"] >= text["x"] + text["width"]
+        assert abs(facts["y"] - text["y"]) <= 24
+
+
+def test_the_front_page_says_for_whom_it_is_and_counts_claims_last(page: Page) -> None:
+    lead = opened(page, "book/index.html", 390).locator(".pc-lede")
+    assert lead.inner_text().startswith("For students, and for analysts")
+    box, doors = (page.locator(f".pc-{what}").bounding_box() for what in ("explorer", "doors"))
+    claims = page.locator(".pc-scale").bounding_box()
+    assert box
+    assert doors
+    assert claims
+    assert box["y"] + box["height"] <= doors["y"] < claims["y"]

@@ -59,7 +59,7 @@ def test_the_contents_show_the_page_that_a_link_leads_to(browser: Browser) -> No
 def test_the_section_that_is_read_is_marked_for_ears_and_stays_in_sight(browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 1300, "height": 900})
     page.goto((HTML / "notebooks" / "c14_ask_once.html").as_uri())
-    page.locator(".bd-article h2").last.scroll_into_view_if_needed()
+    page.mouse.move(700, 450)  # in its corner the wheel would turn the contents, and not the page
     page.mouse.wheel(0, 20_000)
     marked = page.locator(".pc-sections a[aria-current=location]")
     page.wait_for_function(
@@ -69,6 +69,7 @@ def test_the_section_that_is_read_is_marked_for_ears_and_stays_in_sight(browser:
         }"""
     )
     assert marked.count() == 1
+    assert marked.inner_text() == page.locator(".pc-sections a").last.inner_text()
     page.close()
 
 

@@ -3,9 +3,11 @@
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser
+import pytest
+from playwright.sync_api import Browser, Page
 
 from book import print as printer
 
@@ -169,7 +171,7 @@ def test_no_row_of_a_table_is_alone_on_a_page(tmp_path: Path) -> None:
 
 def test_the_last_lines_of_a_chapter_have_no_page_of_their_own(tmp_path: Path) -> None:
     start, end = BOOK.index('<section id="two">'), BOOK.index(f'<span id="{OTHER}">')
-    lines = '<div style="height: 68mm"></div>' + 20 * "<p>Words.</p>"
+    lines = '<div style="height: 62mm"></div>' + 20 * "<p>Words.</p>"
     chapter = (
         f'<section id="two"><h2>1.1. Two</h2>{lines}<p id="end"><a href="#{TWO}#end">Next.</a></p></section>'
     )
@@ -218,7 +220,11 @@ def test_the_contents_are_shown_and_a_square_of_the_other_volume_stays_a_square(
     page.evaluate(printer.VOLUME, [[], "The course", "companion", ""])
     assert page.locator("#jb-print-toc").is_visible()
     assert page.locator("span.pc-square").count() == 1
-    assert page.locator(".pc-elsewhere").all_inner_texts() == ["K-one"]
+    assert page.locator(".bd-article .pc-elsewhere").all_inner_texts() == ["K-one"]
+    assert (
+        page.locator("#jb-print-toc .pc-told").inner_text().strip()
+        == "leads to the companion, a volume of its own."
+    )
     page.close()
 
 
@@ -244,4 +250,101 @@ def test_a_claim_of_the_ledger_is_one_row_with_its_page(browser: Browser) -> Non
     assert box is not None
     assert box["height"] < 30
     assert page.evaluate(printer.NUMBERS, {}) == ["K-one"]
+    page.close()
+
+
+TASKS = f"""{FRAME}<div class="bd-article"><h1>Tiny</h1><div><span id="document-one"></span>
+<section id="one"><h2>1. One</h2>
+<div class="pc-chapter"><p>What is asked?</p></div><p>It begins.</p>
+<section id="first"><h3>1.1. First</h3>
+<div class="pc-quiz" id="quiz"><p class="pc-quiz-head"><b>Question 1</b></p><p>Which?</p>
+<details class="pc-quiz-answers"><summary>Answers</summary><ul><li>This one.</li></ul></details></div>
+<div class="exercise admonition" id="ex"><p class="admonition-title">Exercise 1.1</p><section><p>Find it.</p>
+<details><summary>Hint</summary><p>Look.</p></details></section></div>
+<div class="solution admonition" id="found"><p class="admonition-title">Solution to <a href="#ex">Exercise 1.1</a></p>
+<section><p>Here.</p></section></div></section><section id="bill"><h3>1.2. The bill</h3><p>Paid.</p></section></section>
+<span id="document-two"></span><section id="two"><h2>2. Two</h2>
+<p id="links">See <a class="reference internal" href="#ex">Exercise 1.1</a>, chapter
+<a class="reference internal" href="#document-one">1</a> and <a class="reference internal" href="#here">here</a>.</p>
+<p id="here">Here.</p></section></div></div>"""
+
+
+@pytest.fixture(scope="module")
+def tasks(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": printer.WIDTH, "height": 900})
+    page.set_content(TASKS)
+    for step in (printer.SOLUTIONS, printer.OPENER, printer.CONTENTS, printer.FEET):
+        page.evaluate(step)
+    page.evaluate(printer.NUMBERS, {"found": 9, "quiz-answers": 9, "ex": 4, "first": 4, "bill": 8})
+    yield page
+    page.close()
+
+
+def test_what_answers_a_question_ends_its_chapter_and_the_question_names_the_page(tasks: Page) -> None:
+    assert tasks.locator("#one > .pc-solutions > .solution").count() == 2
+    assert tasks.locator("#bill ~ .pc-solutions").count() == 1
+    assert (
+        " ".join(tasks.locator("#ex").inner_text().split()) == "Exercise 1.1 Find it. Hint and solution: p. 9"
+    )
+    assert tasks.locator(".pc-quiz-head").inner_text() == "Question 1 Answers: p.\xa09"
+    parts = tasks.locator("#found p").evaluate_all("all => all.map((part) => part.textContent)")
+    assert parts == ["Solution to Exercise 1.1", "Look.", "Here."], "the hint stands before the solution"
+
+
+def test_a_link_to_another_chapter_names_its_page(tasks: Page) -> None:
+    words = " ".join(tasks.locator("#links").inner_text().split())
+    assert words == "See Exercise 1.1 (p. 4), chapter 1 and here."
+
+
+def test_a_chapter_opens_with_a_page_that_lists_what_is_in_it(tasks: Page) -> None:
+    assert tasks.locator("#one > .pc-opener > h2 + .pc-chapter + p + .pc-inside").count() == 1
+    assert tasks.locator(".pc-inside a").all_inner_texts() == ["1.1. First4", "1.2. The bill8"]
+    assert tasks.locator("#two .pc-opener").count() == 0
+
+
+def test_titles_stand_at_the_foot_and_none_above_itself(tasks: Page) -> None:
+    rules = tasks.locator("head style").last.inner_text()
+    assert rules.count("@bottom-left") == rules.count("@bottom-right") == 2
+    assert '"2. Two" "\u2003" counter(page)' in rules
+    assert "@top" not in rules + Path(printer.STYLE).read_text(encoding="utf-8")
+
+
+MARGIN = """<div class="bd-content"><div class="bd-article"><div class="pc-hero"></div><section>
+<p id="text">Words with a <span class="pc-aside">note</span><a href="#text">link</a>.</p>
+<div class="math" id="formula"><svg width="80" height="20"></svg></div>
+<div class="cell"><div class="cell_output"><figure class="plot"><svg viewBox="0 0 504 200"></svg>
+<figcaption>A caption.</figcaption></figure></div></div></section></div></div>"""
+
+
+def test_a_line_has_75_letters_and_notes_and_captions_stand_beside_it(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": printer.WIDTH, "height": 900})
+    page.set_content(f'<!doctype html><html data-volume="course"><body>{MARGIN}</body></html>')
+    page.emulate_media(media="print")
+    page.add_style_tag(path=ROOT / "book" / "_static" / "privcausal.css")
+    page.add_style_tag(path=printer.STYLE)
+    text, note, caption, formula = (
+        page.locator(name).bounding_box() or {}
+        for name in ("#text", ".pc-aside", "figcaption", "#formula svg")
+    )
+    size = page.locator("#text").evaluate("part => parseFloat(getComputedStyle(part).fontSize)")
+    assert 70 < text["width"] / (0.453 * size) < 79  # the mean letter of the serif is so wide
+    edge = text["x"] + text["width"]
+    assert note["x"] > edge
+    assert caption["x"] > edge
+    assert max(part["x"] + part["width"] for part in (note, caption)) <= printer.WIDTH
+    assert abs(formula["x"] + formula["width"] / 2 - text["x"] - text["width"] / 2) < 2
+    assert "none" in page.locator("#text a").evaluate("link => getComputedStyle(link).textDecorationLine")
+    page.close()
+
+
+def test_a_chapter_that_fills_its_page_leaves_no_page_behind_it(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": printer.WIDTH, "height": 900})
+    for height in (249, 252, 255, 257):
+        text = f'<div style="height: {height}mm; margin-bottom: 0.6rem">Text.</div>'
+        page.set_content(
+            f'<span id="document-a"></span><section>{text}</section><div id="jb-print-toc"></div>'
+        )
+        page.add_style_tag(path=printer.STYLE)
+        page.evaluate(printer.CONTENTS)
+        assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
     page.close()

@@ -104,6 +104,11 @@ def test_pdf_links_lead_to_places_in_it(pdf: bytes) -> None:
     assert links <= set(places)
 
 
+def test_pdf_has_no_words_that_are_true_on_a_screen_alone(chapters: list[str]) -> None:
+    course = [ROOT / f"{name}.py" for name in chapters if name.startswith("notebooks/c")]
+    assert [path.name for path in course if re.search(r"\bfolded\b", path.read_text(encoding="utf-8"))] == []
+
+
 def test_epub_binds_each_chapter_in_order_and_unfolded(bound: dict[str, str]) -> None:
     spine = bound["book.opf"]
     numbers = [re.search(rf'id="(p\d+)" href="{name}.xhtml"', spine) for name in CHAPTERS]
