@@ -332,7 +332,7 @@ for ax, (n, heads) in zip(axes, pictures):
         if (y, x) not in heads:
             graph[x, y] = graph[y, x] = True
     draw(ax, graph, NAMES, places=PLACES, **look)
-caption = "Graphs learned from the first village of 2,834 people (left) and from the 100,000 people of this chapter (right). On the left three arrowheads are false, two at young and one at learned. An edge has two heads where two v-structures disagree."
+caption = "Graphs learned from the first village of 2,834 people (left) and from the 100,000 people of this chapter (right). In the village three arrowheads are false, two at young and one at learned. An edge has two heads where two v-structures disagree."
 plots.show(axes, caption)
 
 # %% [markdown]

@@ -177,7 +177,7 @@ def _nested(text: str) -> str:
 def _named(colour: re.Match[str]) -> str:
     """Return a colour of the palette by its place in it, and any other as it is.
 
-    >>> SERIES.sub(_named, 'style="fill: #1f86a0; stroke: #123456"')
+    >>> SERIES.sub(_named, 'style="fill: #0f6f86; stroke: #123456"')
     'style="fill: var(--pc-0); stroke: #123456"'
     """
     what, value = colour.groups()

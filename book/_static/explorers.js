@@ -685,11 +685,11 @@
         const [heap, below] = [stage.front ? 54 : 76, scored ? 94 : 0].map((room) => room * stage.ease("begun", Number(begun)));
         const drawn = densities(e, 26, told, stage.front ? (stage.narrow ? 120 : 240) - heap - below : 104);
         const { plot } = drawn;
-        stage.frame.classList.toggle("fresh", !begun);
         const pile = { ...plot, top: plot.foot + (stage.front ? 4 : 8), foot: plot.foot + heap };
         const ratio = stage.front ? null : ratios(e, drawn, pile.foot + 50);
         const end = (ratio || pile).foot;
-        stage.height = end + (ratio ? 102 : 22 + below);
+        stage.frame.classList.toggle("fresh", !begun);
+        stage.height = end + (ratio ? 8 : 22) + below;
         ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
         const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + (stage.front ? 24 : 16) }, bets.length > 300 ? 4 : 6);

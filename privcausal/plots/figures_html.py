@@ -46,8 +46,9 @@ WORDS = re.compile(r">[^<>]+<")
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-SIDE = re.compile(r"\b(?:(?:Left|Right)(?=[:,])|(?<=\()(?:left|right)(?=\)))")
+SIDE = re.compile(r"\b(?:(?:Left|Right)(?=[:,])|(?<=\()(?:left|right)(?=\))|on the (?:left|right)\b)")
 STACKED = {"Left": "Top", "Right": "Bottom", "left": "top", "right": "bottom"}
+STACKED |= {"on the left": "at the top", "on the right": "at the bottom"}
 """How a caption names the panels where they are below each other."""
 
 PLACES = re.compile(r'\b(?:d|x|y|width|height|transform)="[^"]*"')

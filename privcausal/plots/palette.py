@@ -8,7 +8,7 @@ from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-BLUE, ORANGE, GREEN, RED, PURPLE, SKY = "#1f86a0", "#d0841a", "#1fa187", "#d1495b", "#a56bb5", "#56b4e9"
+BLUE, ORANGE, GREEN, RED, PURPLE, SKY = "#0f6f86", "#b06a10", "#1b8f76", "#b93a4c", "#8d58a0", "#3d93c4"
 """Told apart by colour-blind readers, and legible on white and on black."""
 
 COLOURS = (BLUE, ORANGE, GREEN, RED, PURPLE, SKY)

@@ -1095,6 +1095,8 @@ def test_without_scripts_a_still_figure_and_a_table_stay(browser: Browser) -> No
         rims = [part.bounding_box() for part in (box, box.locator("figcaption"))]
         assert rims[0], name
         assert rims[1], name
-        assert rims[1]["x"] + rims[1]["width"] <= rims[0]["x"] + rims[0]["width"], f"{name}: words cross the rim"
+        assert rims[1]["x"] + rims[1]["width"] <= rims[0]["x"] + rims[0]["width"], (
+            f"{name}: words cross the rim"
+        )
         assert box.locator("input, button").count() == 0
     context.close()

@@ -115,10 +115,11 @@ def test_on_a_phone_panels_stand_below_each_other_and_the_caption_knows():
         ax.plot([0, 1], label="a line")
         ax.set(xlabel="one two three four five six seven eight nine ten eleven twelve thirteen")
     axes[0].legend()
-    page = plots.show(canvas, "Left: a line. Right, another; a line (left) left as it was.").data
+    page = plots.show(canvas, "Left: a line. Right, another; a line (left) left as it was on the left.").data
     assert places(page)[:2] == (342, 72 * (2 + 2 + plots.figures_html.LINE))
     assert '<span data-narrow="Top">Left</span>: a line. <span data-narrow="Bottom">Right</span>, ano' in page
     assert '(<span data-narrow="top">left</span>) left as it was' in page
+    assert ' <span data-narrow="at the top">on the left</span>.' in page
     assert axes[0].get_position().y0 > axes[1].get_position().y1
     assert "\n" in axes[0].get_xlabel()
     assert axes[0].get_legend().get_window_extent().y1 < axes[0].get_window_extent().y0, "below the axis"
