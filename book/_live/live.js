@@ -411,7 +411,7 @@
     });
 
   // Checks stand at the end of a page; a mark says where each ran.
-  const cells = [...document.querySelectorAll("div.cell:not([id^="cell-check-"]), .pc-ran-here")]
+  const cells = [...document.querySelectorAll("div.cell:not([id^='cell-check-']), .pc-ran-here")]
     .map((box) => document.getElementById(box.dataset.cell) ?? box)
     .filter((box) => box.querySelector(":scope .cell_input pre"))
     .map((box, i) => new Cell(box, i + 1));

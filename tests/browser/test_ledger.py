@@ -206,7 +206,10 @@ def test_a_witness_opens_under_the_columns_of_numbers(page: Page) -> None:
 def test_a_claim_has_the_width_of_a_sentence_and_its_evidence_is_in_sight(page: Page) -> None:
     """Claims of 156 pixels stood beside two mostly empty columns, and a phone said nothing of how they were checked."""
     row = page.locator("#row-X-accuracy")
-    assert row.locator(".pc-bound small").all_inner_texts() == ["published", "ours"]
+    assert [name.strip() for name in row.locator(".pc-bound small").all_inner_texts()] == [
+        "published",
+        "ours",
+    ]
     for width, claim in ((390, 220), (768, 250), (1300, 250)):
         page.set_viewport_size({"width": width, "height": 900})
         name, more, title, count = (

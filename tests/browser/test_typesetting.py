@@ -171,7 +171,7 @@ def test_a_bill_is_set_as_a_table(page: Page, name: str) -> None:
     assert bill.locator("thead th").all_inner_texts() == ["chapter", "question", "ε", "δ"]
     words = bill.locator("tbody td:nth-child(2)").first
     assert words.evaluate("(cell) => getComputedStyle(cell).textAlign") == "left"
-    assert bill.evaluate("(table) => getComputedStyle(table).fontSize") == "16px"
+    assert bill.evaluate("(table) => getComputedStyle(table).fontSize") == "17px"
     assert page.locator("section > .cell .cell_output pre", has_text="together").count() == 0
 
 
