@@ -296,7 +296,8 @@ def from_records(people):
 
 # %%
 results = {}
-print(" right, of 10:  all edges  all arrows  reward → learned")
+row = "{:>7}  {:>9}  {:>10}  {:>16}".format
+print(row("people", "all edges", "all arrows", "reward → learned"))
 for n in (2_834, 30_000, 100_000):
     rng = np.random.default_rng(n)
     runs = [from_records(village(n, rng)) for _ in range(10)]
@@ -304,7 +305,7 @@ for n in (2_834, 30_000, 100_000):
     right = sum(found == edges for found, _ in runs)
     whole = graphs.count(identified)
     ours = sum((REWARD, LEARNED) in graph for graph in graphs)
-    print(f"{n:7,} people {right:9} {whole:11} {ours:17}")
+    print(row(f"{n:,}", right, whole, ours))
     results[n] = runs
 
 # %% tags=["hide-input"]

@@ -8,8 +8,8 @@ all in one picture, ``graph`` draws what rests on what,
 code, ``check`` stops a build in which book and ledger disagree. ``formulas`` draws formulas, ``fonts`` and ``icons``
 bring faces and icons. ``anchors``, ``search``, ``cite`` and ``feed`` make it found and cited, ``paper`` printable, and
 ``moved`` keeps old addresses. ``margin`` has notes beside the text, ``tables`` sets what
-pandas draws, ``refuted`` draws a counterexample, and ``folds`` names
-folded code.
+pandas draws, ``refuted`` draws a counterexample, ``folds`` names
+folded code, and ``listing`` breaks its lines.
 """
 
 from importlib import import_module
@@ -20,7 +20,7 @@ PARTS = (
     *("store", "markup", "check", "proofs", "claims", "results", "ledger", "errata", "by_source", "places"),
     *("graph", "explorer", "course", "quiz", "trial", "anchors", "search", "cite", "feed", "paper", "source"),
     *("formulas", "fonts", "icons", "assets", "aloud", "moved", "squares", "margin", "tables", "refuted"),
-    *("printed", "folds"),
+    *("printed", "folds", "listing"),
 )
 """In this order: the first hold what the others read."""
 

@@ -1,6 +1,7 @@
 """What a folded cell holds, in its line: “Code: this figure”, “Code: imports”, and not “Show code” a hundred times.
 
-Imports are always folded, and code that prepares a picture is in one fold with the code that draws it.
+Imports are always folded, and code that prepares a picture is in one fold with the code that draws it. Checks of the
+text stand together at the end of a page.
 """
 
 from __future__ import annotations
@@ -10,6 +11,11 @@ import re
 from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
+
+from .markup import element
+from .search import above_all
+
+CHECK = "a check of the text"
 
 
 def name_of(code: str, shown: str) -> str:
@@ -35,7 +41,7 @@ def name_of(code: str, shown: str) -> str:
     if defined := re.findall(r"^(?:def|class) (\w+)", code, re.MULTILINE):
         return defined[0] if len(defined) == 1 else f"{defined[0]} and others"
     if any(line.startswith("assert ") for line in lines):
-        return "a check of the text"
+        return CHECK
     assigned = re.match(r"(\w+)(?=[\w, ]* = )", lines[-1]) if lines else None
     telling = assigned and len(assigned[1]) > 3 and not assigned[1].isupper()
     return assigned[1] if assigned and telling else "the numbers"
@@ -122,6 +128,26 @@ def _close(self: object, _node: HideCodeCellNode) -> None:
     self.body.append("</details>\n")  # type: ignore[attr-defined]
 
 
+def _gather(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
+    """On a screen a check is not in the way of who reads. A mark stays where it ran, for a page that runs its cells."""
+    if app.builder.name != "html":
+        return
+    checks = []
+    for cell in list(doctree.findall(nodes.container)):
+        fold = cell.children[0] if cell.children else None
+        alone = all(isinstance(above, nodes.section | nodes.document) for above in above_all(cell))
+        if isinstance(fold, HideCodeCellNode) and fold["prompt_show"] == f"Code: {CHECK}" and alone:
+            checks.append(cell)
+            cell["ids"] = [f"cell-check-{len(checks)}"]
+            cell.replace_self(element("span", class_="pc-ran-here", data_cell=cell["ids"][0]))
+            cell[0:1] = fold.children
+    if checks:
+        words = f"Code: {len(checks)} checks of the text" if len(checks) > 1 else f"Code: {CHECK}"
+        page = next(doctree.findall(nodes.section))
+        page += element("details", element("summary", words), *checks, class_="pc-show")
+
+
 def setup(app: Sphinx) -> None:
     app.add_node(HideCodeCellNode, override=True, html=(_open, _close))
     app.connect("doctree-read", _name)
+    app.connect("doctree-resolved", _gather)

@@ -17,7 +17,7 @@ from .markup import SYMBOLS, bars, element, formula, kinds, link, pill
 if TYPE_CHECKING:
     from privcausal.verify.ledger import Evidence, Row
 
-COLUMNS = ["Claim", "Verdict", "Published", "Ours", "Attained ÷ bound", "Evidence"]
+COLUMNS = ["Claim", "Verdict", "Bound", "Attained ÷ bound", "Evidence"]
 SORTABLE = {"Claim", "Verdict", "Attained ÷ bound", "Evidence"}
 
 
@@ -43,8 +43,7 @@ class LedgerTable(store.Directive):
         cells = [
             _cell("Claim", self._claim(row), place, header=True),
             _cell("Verdict", pill(row, linked=False), list(SYMBOLS).index(row.verdict)),
-            _cell("Published", formula(row.published)),
-            _cell("Ours", formula(row.ours)),
+            _cell("Bound", _bounds(row) or ["–"]),
             _cell("Attained ÷ bound", bars(row) or ["–"], -1 if row.ratio is None else row.ratio),
             _cell("Evidence", _evidence(row), _cases(row)),
         ]
@@ -75,6 +74,16 @@ def _cell(
 ) -> nodes.Node:
     scope = "row" if header else None
     return element("th" if header else "td", *content, scope=scope, data_label=label, data_sort=key)
+
+
+def _bounds(row: Row) -> list[nodes.Node | str]:
+    """What was published and what is ours, one below the other: many claims have only one of them."""
+    named = {"published": row.published, "ours": row.ours}
+    return [
+        element("span", element("small", f"{name} "), *formula(bound), class_="pc-bound")
+        for name, bound in named.items()
+        if bound
+    ]
 
 
 def _cases(row: Row) -> int:

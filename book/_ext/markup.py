@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from math import isclose
 from typing import TYPE_CHECKING, Any
@@ -58,8 +59,8 @@ def link(kind: str, name: str, *children: nodes.Node | str, **attributes: Any) -
     return element("a", *children, goal=(kind, name), **attributes)
 
 
-LONG_TEX = 75
-"""Letters of TeX: a longer formula would outgrow its cell if its fractions were large."""
+LONG_TEX = 70
+"""Letters of TeX: a longer formula would outgrow its cell, and goes on in a second line."""
 
 
 def formula(latex: str | None) -> list[nodes.Node | str]:
@@ -70,8 +71,30 @@ def formula(latex: str | None) -> list[nodes.Node | str]:
     """
     if not latex:
         return ["–"]
-    drawn = latex.replace(r"\frac", r"\dfrac") if len(latex) < LONG_TEX else latex
-    return [nodes.math(drawn, drawn)]
+    found: list[nodes.Node | str] = []
+    for part in _terms(latex.replace(r"\frac", r"\dfrac")):
+        found += [nodes.math(part, part), "\u200b"]
+    return found[:-1]
+
+
+DEPTH = {"(": 1, "{": 1, ")": -1, "}": -1}
+
+
+def _terms(latex: str) -> list[str]:
+    """A long formula cut before each minus that stands in no brackets, but for those written large.
+
+    >>> _terms("x" * LONG_TEX + r"\\bigl(a(b-c)-d_{e-f}\\bigr)")[1:], _terms("a-b")
+    (['{}-d_{e-f}\\\\bigr)'], ['a-b'])
+    """
+    if len(latex) < LONG_TEX:
+        return [latex]
+    found, depth = [""], 0
+    for token in re.split(r"(\\big[lr].|[-(){}])", latex):
+        depth += DEPTH.get(token, 0)
+        if token == "-" and not depth and found[-1]:
+            found.append("{}")
+        found[-1] += token
+    return found
 
 
 def number(value: float) -> str:

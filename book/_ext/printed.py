@@ -61,7 +61,9 @@ def _tabular(heads: list[str], rows: list[list[str]]) -> bool:
     bands = [all(BAND.match(written(cell)) for cell in cells) for cells in columns]
     numeric = [any(cells) and all(map(_number, cells)) for cells in columns]
     named = all(re.search(r"[^\W\d]", head) for head, is_one in zip(heads, numeric, strict=True) if is_one)
-    told = all(heads) and not any(BAND.match(written(head)) or head in WORDS for head in heads)
+    told = all(heads) and not any(
+        BAND.match(written(head)) or head in WORDS or head.endswith("=") for head in heads
+    )
     full = all(any(row[1:]) for row in rows)
     return len(heads) > 1 and told and full and named and (numeric[-1] or all(bands[1:]))
 
@@ -84,6 +86,8 @@ def table(text: str) -> str | None:
     True
     >>> table("textbook    misses: 0.1\nbest split  misses: 0.2"), table("a  1\nb  2"), table("one line")
     (None, None, None)
+    >>> table("near, reward:    z =   0.9, given it -11.9\nreward, partner: z =  43.1, given it   0.7") is None
+    True
     """
     lines = text.rstrip("\n").split("\n")
     if len(lines) < 2 or not all(line.strip() for line in lines):

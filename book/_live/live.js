@@ -165,25 +165,81 @@
           this.box.append(make("div", { class: `output ${style} highlight-myst-ansi notranslate` }, frame));
         }
         this.pre.append(text);
+        if (kind === "error") blame(text);
       }
       this.last = kind;
     }
   }
 
-  /** A field for code: Tab indents, Escape leaves it, Control or Shift with Enter runs. */
-  function field(label, text, changed, run) {
+  // ---------------------------------------------------------------- code that is written here, in the colours of the listings
+  const KINDS = {
+    k: /^(False|None|True|and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)$/,
+    nb: /^(abs|all|any|bin|bool|bytes|callable|chr|complex|dict|divmod|enumerate|filter|float|format|frozenset|getattr|hasattr|hash|hex|input|int|isinstance|iter|len|list|map|max|min|next|object|open|ord|pow|print|range|repr|reversed|round|set|setattr|slice|sorted|str|sum|super|tuple|type|vars|zip)$/,
+    bp: /^(self|cls)$/,
+    ne: /^[A-Z]\w*(Error|Exception|Warning|Interrupt|Exit|Iteration)$/,
+  };
+  const TOKEN = new RegExp(
+    [
+      String.raw`(?<c>#.*)`,
+      String.raw`(?<prefix>[rbuf]{0,2})(?:(?<three>"""|''')(?<long>(?:\\[^]|(?!\k<three>)[^])*)\k<three>?|(?<one>["'])(?<short>(?:\\.|(?!\k<one>)[^\n\\])*)\k<one>?)`,
+      String.raw`(?<nf>(?<=\bdef\s+)\w+)|(?<nc>(?<=\bclass\s+)\w+)|(?<nd>(?<=^\s*)@\w+)|(?<nn>(?<=\b(?:from|import)\s+)[\w.]+)`,
+      String.raw`(?<word>(?<!\.)[\p{L}_][\p{L}\p{N}_]*)|(?<vm>__\w+__)|(?<name>[\p{L}_][\p{L}\p{N}_]*)`,
+      String.raw`(?<mi>0[xob][\da-f_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[+-]?\d+)?j?)`,
+      String.raw`(?<o>:=|!=|[-~+/*%=<>&^|.@])|\s+|[^]`,
+    ].join("|"),
+    "gimu",
+  );
+
+  /** Python as lines of coloured words. What stands in braces within a text is code again. */
+  function painted(code) {
+    const lines = [make("span", { class: "pc-line" })];
+    const put = (kind, text) =>
+      text.split("\n").forEach((part, i) => {
+        if (i) lines.push(make("span", { class: "pc-line" }));
+        if (part) lines.at(-1).append(kind ? make("span", { class: kind }, part) : part);
+      });
+    const paint = (source) => {
+      for (const { 0: text, groups } of source.matchAll(TOKEN)) {
+        const quote = groups.three ?? groups.one;
+        if (quote && groups.prefix.includes("f")) {
+          for (const part of text.split(/({{|}}|{[^{}]+})/)) {
+            const inner = part.match(/^{((?:\[[^\]]*\]|\([^)]*\)|!=|[^:!}])+)(.*})$/s);
+            if (!inner) put("s2", part);
+            else put("si", "{"), paint(inner[1]), put("si", inner[2]);
+          }
+        } else if (quote) put("s2", text);
+        else if (groups.word) put(Object.keys(KINDS).find((kind) => KINDS[kind].test(text)), text);
+        else put(["c", "nf", "nc", "nd", "vm", "mi", "o"].find((kind) => groups[kind]), text);
+      }
+    };
+    paint(code);
+    lines.forEach((line) => line.append("\n"));
+    return lines;
+  }
+
+  /** Each listing by the name that Python knows it by, so that an error can mark its lines. */
+  const listings = new Map();
+  const blame = (text) => {
+    for (const [, name, line] of text.matchAll(/File "((?:cell|your) \w+)", line (\d+)/g))
+      listings.get(name)?.querySelectorAll(".pc-line")[line - 1]?.classList.add("pc-live-bad");
+  };
+
+  /** A field for code, unseen over a listing of the same text: Tab indents, Escape leaves it, Control or Shift with Enter runs. */
+  function field(pre, label, text, changed, run) {
     const area = make("textarea", { "aria-label": `${label}; Escape leaves the field`, spellcheck: "false", autocapitalize: "off", class: "pc-live-code" });
-    const fit = () => (area.rows = Math.max(2, area.value.split("\n").length));
+    const shown = make("span", { "aria-hidden": "true" });
+    const paint = () => shown.replaceChildren(...painted(area.value));
     area.value = text;
-    fit();
+    paint();
+    pre.replaceChildren(shown, area);
     area.addEventListener("input", () => {
-      fit();
+      paint();
       changed(area.value);
     });
     area.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.metaKey)) run();
       else if (event.key === "Tab" && !event.shiftKey) document.execCommand("insertText", false, "    ");
-      else if (event.key === "Escape") area.parentNode.querySelector("button").focus();
+      else if (event.key === "Escape") area.closest(".cell_input").querySelector(".pc-live-button").focus();
       else return;
       event.preventDefault();
     });
@@ -194,7 +250,10 @@
     constructor(box, number) {
       this.number = number;
       this.input = box.querySelector(".cell_input");
-      this.given = box.querySelector("pre").textContent.replace(/\n$/, "");
+      this.fold = this.input.closest("details");
+      this.pre = this.input.querySelector("pre");
+      this.listing = [...this.pre.childNodes];
+      this.given = this.pre.textContent.replace(/\n$/, "");
       this.key = `privcausal-live ${PAGE} ${number}`;
       this.stored = box.querySelector(".cell_output");
       this.output = make("div", { class: "cell_output docutils container" });
@@ -203,8 +262,9 @@
       this.editor = button("Edit", () => this.edit(this.given).focus(), { "aria-label": `Edit cell ${number}` });
       this.resetter = button("Reset", () => this.reset(), { "aria-label": `Reset cell ${number}`, hidden: "" });
       this.tools = make("div", { class: "pc-live-tools" }, this.runner, this.editor, this.resetter, this.state);
-      const above = this.input.closest("details") ?? this.input;
-      above.after(this.tools, this.output);
+      this.input.append(this.tools);
+      (this.input.closest("details.hide") ?? this.input).after(this.output);
+      listings.set(`cell ${number}`, this.pre);
       const before = kept.read(this.key);
       if (before !== null) this.edit(before);
     }
@@ -215,6 +275,7 @@
 
     mark(state) {
       this.done = state === "ran";
+      if (this.fold && state === "failed") this.fold.open = true;
       this.state.textContent = { "": "", ran: "✓ ran", runs: "runs …", failed: "✗ stopped with an error", changed: "changed" }[state];
     }
 
@@ -223,20 +284,19 @@
         kept.write(this.key, now);
         this.mark(this.done ? "changed" : "");
       };
-      this.area = field(`Code of cell ${this.number}`, text, changed, () => runTo(this));
-      this.input.hidden = true;
-      this.tools.prepend(this.area);
+      this.area = field(this.pre, `Code of cell ${this.number}`, text, changed, () => runTo(this));
       this.editor.hidden = true;
       this.resetter.hidden = false;
+      if (this.fold) this.fold.open = true;
       return this.area;
     }
 
     reset() {
       if (this.text !== this.given && !confirm("Throw away what you wrote in this cell?")) return;
       kept.write(this.key, null);
-      this.area.remove();
+      this.pre.replaceChildren(...this.listing);
       this.area = null;
-      this.input.hidden = this.editor.hidden = !(this.resetter.hidden = true);
+      this.editor.hidden = !(this.resetter.hidden = true);
       this.output.replaceChildren();
       if (this.stored) this.stored.hidden = false;
       this.mark("");
@@ -287,11 +347,14 @@
       const reset = button("Start over", () => {
         if (!confirm("Throw away what you wrote?")) return;
         this.area.value = start;
+        this.area.dispatchEvent(new Event("input"));
         kept.write(this.key, null);
       });
-      this.area = field(`Your ${name}`, kept.read(this.key) ?? start, (text) => kept.write(this.key, text), () => check.click());
-      const save = button("Save all answers as mine.py", mine);
-      box.append(make("div", { class: "pc-live-tools pc-live-problem" }, this.area, check, reset, save), this.output);
+      const pre = make("pre");
+      this.area = field(pre, `Your ${name}`, kept.read(this.key) ?? start, (text) => kept.write(this.key, text), () => check.click());
+      listings.set(`your ${name}`, pre);
+      const tools = make("div", { class: "pc-live-tools" }, check, reset, button("Save all answers as mine.py", mine));
+      box.append(make("div", { class: "cell_input pc-live-problem" }, make("div", { class: "highlight" }, pre), tools), this.output);
     }
 
     async check() {
@@ -317,6 +380,7 @@
     if (busy) return say("Python is still busy: wait, or press Stop.");
     if (!python.able) return say(CANNOT);
     busy = stopper.disabled = restarter.disabled = true; // while Python is read, there is nothing to stop
+    document.querySelectorAll(".pc-live-bad").forEach((line) => line.classList.remove("pc-live-bad"));
     try {
       await python.start();
       stopper.disabled = restarter.disabled = false;
@@ -346,7 +410,9 @@
       say(`Ready, after ${((performance.now() - first) / 1000).toFixed(1)} seconds.`);
     });
 
-  const cells = [...document.querySelectorAll("div.cell")]
+  // Checks stand at the end of a page; a mark says where each ran.
+  const cells = [...document.querySelectorAll("div.cell:not([id^='cell-check-']), .pc-ran-here")]
+    .map((box) => document.getElementById(box.dataset.cell) ?? box)
     .filter((box) => box.querySelector(":scope .cell_input pre"))
     .map((box, i) => new Cell(box, i + 1));
 

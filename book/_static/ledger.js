@@ -119,7 +119,7 @@
       button.setAttribute("aria-expanded", "false");
       button.setAttribute("aria-label", `Details of ${row.querySelector(".pc-id").textContent}`);
       button.addEventListener("click", () => open(row, !row.hasAttribute("data-open")));
-      row.cells[0].append(button);
+      row.querySelector(".pc-id").after(button);
     });
     const sought = () => {
       const row = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -135,8 +135,6 @@
       filterable(table);
       sortable(table);
       if (!table.matches(".pc-places")) foldable(table);  // there is nothing to fold
-      const wider = [...table.querySelectorAll("td span.math")].filter((box) => box.scrollWidth > box.clientWidth + 1);
-      wider.forEach((box) => (box.tabIndex = 0)); // the keyboard scrolls what the pointer can
     });
   }
 

@@ -227,7 +227,7 @@ def test_without_scripts_a_reader_who_prefers_the_dark_gets_a_whole_page(browser
     bar = page.locator("section > .cell > .cell_input").first.evaluate(
         "(box) => getComputedStyle(box).borderLeftColor"
     )
-    assert bar == "rgb(11, 95, 115)"
+    assert bar == "rgb(220, 215, 203)"
     icon = page.locator(
         ".bd-header-article button:visible, .bd-header-article label:visible"
     ).first.bounding_box()

@@ -56,6 +56,20 @@ def test_imports_are_folded_and_one_fold_has_all_the_code_of_a_result(page: Page
     assert line["y"] >= result["y"] + result["height"], "a result stands where its sentence ends"
 
 
+def test_checks_of_the_text_stand_together_at_the_end_of_a_page(page: Page) -> None:
+    """They stood in the margin as if they were for the reader."""
+    page.goto((PAGES / "c01_two_evenings.html").as_uri())
+    assert page.locator("section > .cell > details.hide", has_text="a check of the text").count() == 0
+    end = page.locator("article details.pc-show").last
+    assert "checks of the text" in end.locator("summary").inner_text()
+    assert end.locator(".cell").count() == page.locator(".pc-ran-here").count() > 1
+    assert all("assert " in code for code in end.locator("pre").all_text_contents())
+    before = page.locator("article section").last.bounding_box()
+    place = end.bounding_box()
+    assert before and place  # noqa: PT018
+    assert place["y"] >= before["y"] + before["height"] - 1
+
+
 def test_what_is_typed_has_a_ground_and_what_is_answered_has_none(browser: Browser) -> None:
     for scheme in ("light", "dark"):
         context = browser.new_context(viewport={"width": 1300, "height": 900}, color_scheme=scheme)

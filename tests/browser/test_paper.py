@@ -230,9 +230,9 @@ def test_the_contents_are_shown_and_a_square_of_the_other_volume_stays_a_square(
 
 LEDGER = """<!doctype html><title>Tiny</title><div class="bd-article"><div id="jb-print-toc"></div>
 <div class="pc-ledger-box"><table class="pc-ledger">
-<thead><tr><th>Claim</th><th>Verdict</th><th>Published</th><th>Ours</th><th>Attained</th><th>Evidence</th></tr></thead>
+<thead><tr><th>Claim</th><th>Verdict</th><th>Bound</th><th>Attained</th><th>Evidence</th></tr></thead>
 <tbody><tr><th><a class="pc-id" href="#K-one">K-one</a><span class="pc-title">One record moves it</span>
-<span class="pc-source">paper</span></th><td>tight</td><td>4/m</td><td>-</td><td>1.00</td><td>search</td></tr></tbody>
+<span class="pc-source">paper</span></th><td>tight</td><td>4/m</td><td>1.00</td><td>search</td></tr></tbody>
 </table></div></div>"""
 
 

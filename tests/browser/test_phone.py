@@ -64,3 +64,25 @@ def test_words_in_the_colour_of_their_line_are_legible(page: Page) -> None:
         }"""
     )
     assert not faint
+
+
+@pytest.mark.parametrize("name", ["c05_choosing", "c12_graphs", "26_the_experiments"])
+def test_a_long_line_of_code_goes_on_below_itself_and_further_in(phone: Page, name: str) -> None:
+    """A phone showed 33 letters of a line and a shade over the rest."""
+    phone.set_viewport_size({"width": 390, "height": 844})
+    phone.goto((HTML / f"notebooks/{name}.html").as_uri(), wait_until="domcontentloaded")
+    wrong = phone.evaluate(
+        """() => [...document.querySelectorAll('.cell_input pre')].filter((pre) => pre.clientWidth).flatMap((pre) => {
+            if (pre.scrollWidth > pre.clientWidth) return [pre.textContent.slice(0, 60)];
+            return [...pre.querySelectorAll('.pc-line')].filter((line) => {
+                const range = document.createRange(), words = line.textContent;
+                range.selectNodeContents(line);
+                const boxes = [...range.getClientRects()].filter((box) => box.width);
+                const letter = parseFloat(getComputedStyle(line).paddingLeft) / (words.match(/^ */)[0].length + 2);
+                const below = boxes.filter((box) => box.top > boxes[0].top + 9);
+                const least = line.getBoundingClientRect().left + letter * words.match(/^ */)[0].length;
+                return below.some((box) => box.left < least + 1.9 * letter);
+            }).map((line) => line.textContent);
+        })"""
+    )
+    assert not wrong
