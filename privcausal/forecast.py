@@ -153,11 +153,12 @@ class Forecast(Answer):
             rows.append(f"effect     {self.effect[0]}: 95% interval of about ± {self.effect[1]:.2g}")
         rows += [self._row(entry) for entry in self.methods]
         if self.least_spread is not None:
+            lost, weak = self.least_spread
+            some = f"loses power if its standard deviation is below {weak:.1%} of half its range, and is lost below "
+            none = "is lost if its standard deviation is below "
             rows.append(
-                "a number loses power if its standard deviation is below {1:.1%} of half its range, and is lost below "
-                '{0:.1%}: declare narrow ranges, and scale = "log" for skewed numbers above 0'.format(
-                    *self.least_spread
-                )
+                f"a number {some if lost < weak else none}{lost:.1%}{'' if lost < weak else ' of half its range'}: "
+                'declare narrow ranges, and scale = "log" for skewed numbers above 0'
             )
         if self.methods:
             even = "all values are equally frequent" if any(self.sizes) else ""
