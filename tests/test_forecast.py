@@ -170,7 +170,9 @@ def test_a_plan_says_which_numbers_their_range_would_hide():
 
 def test_a_plan_for_few_people_says_only_which_numbers_are_lost():
     """Of 666 people a number "loses power below 46.5%", and was "lost below 48.4%"."""
-    columns = {"x": Number(-1, 1), "y": Number(-1, 1)} | {name: Categories((0, 1), missing=0) for name in "abcd"}
+    columns = {"x": Number(-1, 1), "y": Number(-1, 1)} | {
+        name: Categories((0, 1), missing=0) for name in "abcd"
+    }
     result = forecast(Declaration(columns), 666, replace(ONE, epsilon=0.5))
     lost, weak = result.least_spread
     assert lost > weak

@@ -181,7 +181,11 @@ def spread(kind):
     if kind not in NUMBERS:
         return np.inf
     low, high = NUMBERS[kind][1]
-    return 2 * np.std(np.clip(seen(kind, np.random.default_rng(7).normal(size=20_000)), low, high)) / (high - low)
+    return (
+        2
+        * np.std(np.clip(seen(kind, np.random.default_rng(7).normal(size=20_000)), low, high))
+        / (high - low)
+    )
 
 
 def answered(world, places, rng):

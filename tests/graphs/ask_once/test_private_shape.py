@@ -67,7 +67,9 @@ test_shares_must_be_positive = refusals(
 
 def test_columns_alike_to_the_last_digit_have_directions_too() -> None:
     """The matrix has no inverse: one of 400 hostile tables stopped with "Singular matrix", its budget spent."""
-    turned, other = Directions(np.array([[1.0, 1.0], [1.0, 1.0]]))(np.array([[1.0, 1.0], [1.0, -1.0], [2.0, 0.0]]))
+    turned, other = Directions(np.array([[1.0, 1.0], [1.0, 1.0]]))(
+        np.array([[1.0, 1.0], [1.0, -1.0], [2.0, 0.0]])
+    )
     assert turned is other
     assert np.allclose(abs(turned[[0, 2]]), np.sqrt(0.5))
     assert np.linalg.norm(turned, axis=1).max() <= 1 + 1e-12
