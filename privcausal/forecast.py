@@ -153,11 +153,15 @@ class Forecast(Answer):
             rows.append(f"effect     {self.effect[0]}: 95% interval of about ± {self.effect[1]:.2g}")
         rows += [self._row(entry) for entry in self.methods]
         if self.least_spread is not None:
-            rows.append(
-                "a number loses power if its standard deviation is below {1:.1%} of half its range, and is lost below "
-                '{0:.1%}: declare narrow ranges, and scale = "log" for skewed numbers above 0'.format(
-                    *self.least_spread
+            none_below, less_below = self.least_spread
+            narrow = f"is lost if its standard deviation is below {none_below:.1%} of half its range"
+            if none_below < less_below:
+                narrow = (
+                    f"loses power if its standard deviation is below {less_below:.1%} of half its range, and is "
+                    f"lost below {none_below:.1%}"
                 )
+            rows.append(
+                f'a number {narrow}: declare narrow ranges, and scale = "log" for skewed numbers above 0'
             )
         if self.methods:
             even = "all values are equally frequent" if any(self.sizes) else ""

@@ -168,6 +168,17 @@ def test_a_plan_says_which_numbers_their_range_would_hide():
         assert once_mixed(Table(declared, columns), budget=ONE, rng=rng).above_noise[0] == seen
 
 
+def test_a_plan_for_few_people_says_only_which_numbers_are_lost():
+    """Of 666 people a number "loses power below 46.5%", and was "lost below 48.4%"."""
+    columns = {"x": Number(-1, 1), "y": Number(-1, 1)} | {
+        name: Categories((0, 1), missing=0) for name in "abcd"
+    }
+    result = forecast(Declaration(columns), 666, replace(ONE, epsilon=0.5))
+    lost, weak = result.least_spread
+    assert lost > weak
+    assert f"a number is lost if its standard deviation is below {lost:.1%} of half its range:" in str(result)
+
+
 @pytest.mark.parametrize(("rows", "text"), [(20_000, "would be refused"), (10**8, "names ")])
 def test_a_plan_foresees_whether_a_direction_can_be_told(rows, text):
     declared = Declaration({"x": Number(-1, 1), "y": Number(-1, 1)})

@@ -73,7 +73,7 @@ class Method(ABC):
     """It never means to hold more variables fixed at once: where it ends for that reason, it has not run dry."""
     assumes: str = ""
     """What must be true of the columns, beyond what every method needs."""
-    edges_if: str = ""
+    edges_if: tuple[str, ...] = ()
     """The same in a few words, if its edges are called sure: beside a third column, others are joined otherwise."""
     detects_if: str = ""
     """What the smallest association that it detects rests on, beyond complete cells."""

@@ -341,7 +341,7 @@ class Discovery(Answer):
     @property
     def rests_on(self) -> str:
         """What must be true of all that is said of edges, by the declaration and the method."""
-        among = [classes_alike(self.with_cuts), method_of(self.method).edges_if] * (len(self.names) > 2)
+        among = [classes_alike(self.with_cuts), *method_of(self.method).edges_if] * (len(self.names) > 2)
         return listed([*filter(None, [self.nothing_missing, *among])])
 
     @property

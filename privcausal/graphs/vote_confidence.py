@@ -71,7 +71,7 @@ def of_moments(moments: Interactions) -> PValue:
 class Correlations:
     """What `once-correlations` has released, and of how many records.
 
-    >>> worth = SampleSizes(200.0, np.full((2, 2), 0.005))
+    >>> worth = SampleSizes(np.full((2, 2), 0.01))
     >>> correlations = Correlations(np.array([[4.0, 1.0], [1.0, 1.0]]), worth, size=400)
     >>> round(minus_log10_p(correlations.p_value(0, 1, ())), 1), correlations.cardinalities
     (7.2, (2, 2))

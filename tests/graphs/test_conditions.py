@@ -48,8 +48,9 @@ def test_a_plan_says_so_of_three_columns_and_not_of_two():
 
 
 def test_edges_among_numbers_rest_on_linear_effects(alike):
-    assert line(alike, RIGHT).endswith(", if effects are linear")
-    assert alike.to_dict()["holds_if"] == "effects are linear"
+    linear = "effects are linear and no column has the same number for half of the people"
+    assert line(alike, RIGHT).endswith(f", if {linear}")
+    assert alike.to_dict()["holds_if"] == linear
     assert "linear function" in privcausal.graphs.methods.METHODS["once-mixed"].assumes
 
 

@@ -163,7 +163,7 @@ def prepared(world, rng):
 
 
 def planned(world, places, rng):
-    """What a plan says of these pairs, rounded as it is printed."""
+    """What a plan says of these pairs, rounded as it is printed; not where it says that a number loses power."""
     public, unit = as_declaration(declared(world)), unit_of(world)
     rows, several = unit.get("keep_rows", world["rows"]), {"rows_per_person": unit.get("rows_per_person", 1)}
     plan = privcausal.plan(declared(world), rows=rows, epsilon=world["epsilon"], delta=1e-6, **several)
@@ -171,7 +171,21 @@ def planned(world, places, rng):
     entries = {entry.method: entry for entry in plan.methods}
     if (entry := entries.get(method_of(method).reads or method)) is None:
         return {}, "φ"
-    return {at: float(hundredths(entry.least[at])) for at in places if entry.least[at] < 1}, entry.measure
+    narrow = {at for at, kind in enumerate(kinds(world)) if spread(kind) < max(plan.least_spread or (0,))}
+    told = [at for at in places if entry.least[at] < 1 and not narrow & set(at)]
+    return {at: float(hundredths(entry.least[at])) for at in told}, entry.measure
+
+
+def spread(kind):
+    """The standard deviation of a number, as a part of half its range; no other column has one."""
+    if kind not in NUMBERS:
+        return np.inf
+    low, high = NUMBERS[kind][1]
+    return (
+        2
+        * np.std(np.clip(seen(kind, np.random.default_rng(7).normal(size=20_000)), low, high))
+        / (high - low)
+    )
 
 
 def answered(world, places, rng):

@@ -43,37 +43,45 @@ def effective_sample_size(shape: PrivateShape, size: float) -> float:
     >>> round(effective_sample_size(private_shape(people, budget=price, rng=np.random.default_rng(0)), 10_000), -2)
     5900.0
     """
-    d = len(shape.matrix)
-    return 1 / ((1 + 2 / d) / size + ((d + 2) * shape.looks[-1].scale) ** 2 / 2)
+    return seen_evenly(size, len(shape.matrix), shape.looks[-1].scale)
+
+
+def seen_evenly(size: float, columns: int, scale: float) -> float:
+    """Return it for a last look with noise of this scale, if it sees as much of each column."""
+    return float(1 / ((1 + 2 / columns) / size + even_noise(columns, scale)))
+
+
+def even_noise(columns: int, scale: float) -> float:
+    """Return the variance that this noise of a last look puts on each correlation."""
+    return ((columns + 2) * scale) ** 2 / 2
 
 
 @dataclass(frozen=True, eq=False)
 class SampleSizes:
     """The effective sample size of each test, where looks see less of some columns than of others.
 
-    >>> sizes = SampleSizes(10_000.0, np.array([[0.0, 1e-4, 1e-4], [1e-4, 0.0, 4e-4], [1e-4, 4e-4, 0.0]]))
-    >>> round(sizes.among([0, 1])), round(sizes.among([0, 1, 2])), sizes.pairs.round().tolist()[2][:2]
+    >>> sizes = SampleSizes(np.array([[0.0, 2e-4, 2e-4], [2e-4, 0.0, 5e-4], [2e-4, 5e-4, 0.0]]))
+    >>> round(sizes.among([0, 1])), round(sizes.among([0, 1, 2])), sizes.pairs[2, :2].round().tolist()
     (5000, 2000, [5000.0, 2000.0])
     """
 
-    without_noise: float
-    noise: Floats
-    """The variance that it puts on the correlation of each pair of columns."""
+    variances: Floats
+    """What sampling and noise put on the correlation of each pair of columns; the diagonal means nothing."""
 
     def among(self, columns: Sequence[int]) -> float:
-        """Return it for a test of these; the pair with most noise decides."""
+        """Return it for a test of these; the pair with the largest variance decides."""
         places = list(columns)
-        noise = self.noise[np.ix_(places, places)][~np.eye(len(places), dtype=bool)]
-        return float(1 / (1 / self.without_noise + noise.max()))
+        return float(1 / self.variances[np.ix_(places, places)][~np.eye(len(places), dtype=bool)].max())
 
     @property
     def pairs(self) -> Floats:
         """For the unconditional test of each pair."""
-        return np.asarray(1 / (1 / self.without_noise + self.noise))
+        with np.errstate(divide="ignore"):
+            return np.asarray(1 / self.variances)
 
     def restricted(self, columns: NDArray[np.bool_]) -> "SampleSizes":
-        """For tests among these columns, counted anew."""
-        return SampleSizes(self.without_noise, self.noise[np.ix_(columns, columns)])
+        """Return those of tests among these columns, which are numbered from 0 again."""
+        return SampleSizes(self.variances[np.ix_(columns, columns)])
 
 
 def search_graph(

@@ -96,7 +96,12 @@ class Directions:
 
     def __call__(self, rows: Floats) -> tuple[Floats, Floats]:
         """Return directions on both sides of the product."""
-        turned = spatial_signs(np.linalg.solve(self.spread, spatial_signs(rows).T).T)
+        signs = spatial_signs(rows)
+        try:
+            turned = np.linalg.solve(self.spread, signs.T).T
+        except np.linalg.LinAlgError:  # columns alike to the last digit: of how they differ nothing is seen
+            turned = signs @ np.linalg.pinv(self.spread).T
+        turned = spatial_signs(turned)
         return turned, turned
 
 

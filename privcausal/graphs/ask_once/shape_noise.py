@@ -1,4 +1,4 @@
-"""How far the noise of the looks moves each correlation of a shape that they gave.
+"""How far the noise of the looks, and sampling, move each correlation of a shape that they gave.
 
 A look through the spread so far moves a correlation by the noise on its own entry, times a gain. An error that the
 spread already has it corrects: fully where records are elliptical, and up to a rest where most people have the same
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from privcausal.arrays import Floats
 from privcausal.graphs.ask_once.noisy_moments import NoisyMoment, raise_eigenvalues
+from privcausal.graphs.ask_once.partial_correlations import even_noise
 from privcausal.graphs.ask_once.private_shape import PrivateShape, shape_eigenvalues, sharpened
 
 HAIR = 1e-9
@@ -40,6 +41,33 @@ def unevenly(shape: PrivateShape) -> NDArray[np.bool_]:
     return np.asarray(readings(shape) + SURELY * shape.looks[-1].scale < UNEVENLY * even)
 
 
+def sampling_variances(shape: PrivateShape, size: float) -> Floats:
+    """Return the variance that sampling of so many records puts on each correlation (its diagonal means nothing).
+
+    Directions that spread evenly in d columns make it (1 + 2/d)/size. Where less is seen of some columns, most
+    directions lie in the plane of the k others, and carry the part p of all that is seen: of two of the others it is at
+    most (1 + 2/k)/(p size), reached if whoever leaves the plane shows nothing of them.
+    """
+    d, doubtful = len(shape.matrix), unevenly(shape)
+    variances = np.full((d, d), 1 / (size / (1 + 2 / d)))
+    others = ~doubtful
+    if doubtful.any() and others.any() and resolved(shape):
+        seen = readings(shape)
+        part = float(seen[others].sum() / seen.sum())
+        variances[np.ix_(others, others)] = (1 + 2 / others.sum()) / (part * size)
+    return variances
+
+
+def resolved(shape: PrivateShape) -> bool:
+    """Return whether the look before the last saw all directions above its noise.
+
+    Then elliptical records are seen evenly by the last, and columns of which less is seen show that people lie in a
+    plane. Otherwise the noise may hide as much of them.
+    """
+    look = shape.looks[-2:][0]
+    return bool(np.linalg.eigvalsh(look.matrix).min() > look.noise_edge)
+
+
 def noise_variances(shape: PrivateShape) -> Floats:
     """Return the variance that noise puts on each correlation (its diagonal means nothing).
 
@@ -63,7 +91,7 @@ def noise_at(shares: Floats, scale: float, looks: int) -> Floats:
     d = len(shares)
     seen, rest = np.outer(shares, shares), 2 * (2 / d) ** 2
     before = sum(rest**look for look in range(1, looks))
-    return np.asarray(((d + 2) * scale) ** 2 / 2 / seen * (1 + (1 - seen) * before))
+    return np.asarray(even_noise(d, scale) / seen * (1 + (1 - seen) * before))
 
 
 def followed(shape: PrivateShape) -> Floats:

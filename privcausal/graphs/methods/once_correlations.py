@@ -20,9 +20,16 @@ from privcausal.graphs.ask_once.partial_correlations import (
     LOOKS,
     SampleSizes,
     search_graph,
+    seen_evenly,
 )
 from privcausal.graphs.ask_once.private_shape import PrivateShape, private_shape
-from privcausal.graphs.ask_once.shape_noise import noise_at, noise_variances, readings, unevenly
+from privcausal.graphs.ask_once.shape_noise import (
+    noise_at,
+    noise_variances,
+    readings,
+    sampling_variances,
+    unevenly,
+)
 from privcausal.graphs.kinds import NUMBERS
 from privcausal.graphs.learned import Learned, Separators
 from privcausal.graphs.levels import LEVEL
@@ -99,7 +106,7 @@ def above_noise(shape: PrivateShape) -> AboveNoise:
 
 def sample_sizes(shape: PrivateShape, size: float) -> SampleSizes:
     """Return the effective sample size of each test on this shape of so many pairs."""
-    return SampleSizes(size / (1 + 2 / len(shape.matrix)), noise_variances(shape))
+    return SampleSizes(sampling_variances(shape, size) + noise_variances(shape))
 
 
 def among_all(above_noise: AboveNoise, graph: Matrix, separators: Separators) -> tuple[Matrix, Separators]:
@@ -121,7 +128,7 @@ def expected_sample_size(records: int, columns: int, budget: Price) -> float:
     """Return how many Gaussian records without noise show as much, if the first looks find how the columns spread."""
     pairs = max(records // 2, 1)
     scale = step_scales(LOOKS, SPARE * moment_sensitivity(1.0) / pairs, budget)[-1]
-    return float(1 / ((1 + 2 / columns) / pairs + ((columns + 2) * scale) ** 2 / 2))
+    return seen_evenly(pairs, columns, float(scale))
 
 
 def usual_sample_size(records: int, columns: int, budget: Price) -> float:
@@ -135,7 +142,7 @@ def usual_sample_size(records: int, columns: int, budget: Price) -> float:
     if 1 - ONE_IN_TEN * less < CLEARLY * columns * scale:
         return 0.0
     noise = noise_at(np.full(columns, 1 - less), scale, len(LOOKS))
-    return SampleSizes(pairs / (1 + 2 / columns), noise).among(range(columns))
+    return SampleSizes(1 / (pairs / (1 + 2 / columns)) + noise).among(range(columns))
 
 
 class Correlational(Method):
@@ -190,8 +197,9 @@ METHOD = Correlational(
     wants=NUMBERS,
     says="asks once how the columns vary together, whatever their units, and tests what came back",
     rank=8,
-    assumes=f"{LINEAR}. In a column with the same number for half of the people less is detected than is foretold.",
-    edges_if="effects are linear",
+    assumes=f"{LINEAR}. In a column with the same number for half of the people less is detected than is foretold, "
+    "and beside it more unrelated columns are joined.",
+    edges_if=("effects are linear", VARIED),
     detects_if=VARIED,
     asks="sums",
     several_rows=True,

@@ -301,7 +301,7 @@ METHOD = Mixed(
     rank=12,
     assumes="Every number, and the share of each category, is a linear function of the numbers among its causes, and "
     "the effects of all causes add up.",
-    edges_if="effects are linear",
+    edges_if=("effects are linear",),
     detects_if=VARIED,
     asks="sums",
     floor=FLOOR,

@@ -7,7 +7,12 @@ from hypothesis import strategies as st
 
 from privcausal.graphs.ask_once import private_shape as module
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
-from privcausal.graphs.ask_once.private_shape import direction_shares, private_shape, shape_eigenvalues
+from privcausal.graphs.ask_once.private_shape import (
+    Directions,
+    direction_shares,
+    private_shape,
+    shape_eigenvalues,
+)
 from privcausal.privacy.gaussian import gaussian_delta
 from tests.graphs.builders import ONE, rng
 from tests.refusals import refusals
@@ -58,3 +63,13 @@ test_schedules_must_be_positive = refusals(
 test_shares_must_be_positive = refusals(
     shape_eigenvalues, ("shares", [], [1.0, 0.0], [0.5, -0.5], [np.nan, 1.0], [[1.0]])
 )
+
+
+def test_columns_alike_to_the_last_digit_have_directions_too() -> None:
+    """The matrix has no inverse: one of 400 hostile tables stopped with "Singular matrix", its budget spent."""
+    turned, other = Directions(np.array([[1.0, 1.0], [1.0, 1.0]]))(
+        np.array([[1.0, 1.0], [1.0, -1.0], [2.0, 0.0]])
+    )
+    assert turned is other
+    assert np.allclose(abs(turned[[0, 2]]), np.sqrt(0.5))
+    assert np.linalg.norm(turned, axis=1).max() <= 1 + 1e-12
