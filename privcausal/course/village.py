@@ -78,9 +78,10 @@ def counted(people: NDArray[np.int64], x: int, y: int, given: Given = ()) -> NDA
 def excess(table: NDArray[np.int64]) -> int:
     """Return the number of concordant minus discordant pairs of people in a table of counts.
 
-    >>> excess(np.array([[2, 0], [0, 3]]))
-    6
+    >>> excess(np.array([[2, 0], [0, 3]])), excess(np.diag(np.array([60_000, 60_000], np.int32)))
+    (6, 3600000000)
     """
+    table = np.asarray(table, np.int64)  # in a browser whole numbers have 32 bits
     return int(
         sum(
             table[i, j] * (table[i + 1 :, j + 1 :].sum() - table[i + 1 :, :j].sum())

@@ -82,7 +82,8 @@ def stored(chapter: str) -> list[dict[str, Any]]:
         return alone and folded(after)
 
     kept = [cell for cell, after in pairwise(cells) if not moved(cell, after)] + cells[-1:]
-    return [cell for cell in kept if cell["cell_type"] == "code"]
+    shown = [cell for cell in kept if "remove-cell" not in cell["metadata"].get("tags", ())]
+    return [cell for cell in shown if cell["cell_type"] == "code"]
 
 
 def text(outputs: list[dict[str, Any]]) -> str:
