@@ -12,6 +12,7 @@ from decimal import Decimal
 from functools import cache
 from hashlib import blake2b
 from typing import Any
+from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,8 +80,8 @@ def from_objects(column: Column, items: Iterable[object], dialect: Dialect) -> V
     size = len(cells)
     numbers = np.fromiter(map(_number_of, cells), dtype=float, count=size)
     values = from_floats(column, numbers, dialect)
-    is_text = np.fromiter((issubclass(type(item), str | bytes) for item in cells), dtype=bool, count=size)
-    texts = [_bytes_of(cells[place]) for place in np.flatnonzero(is_text).tolist()]
+    is_text = np.fromiter((_is_text(type(item)) for item in cells), dtype=bool, count=size)
+    texts = [_bytes_of(column, cells[place]) for place in np.flatnonzero(is_text).tolist()]
     values[is_text] = from_text(column, texts, dialect)
     return values
 
@@ -221,6 +222,29 @@ REAL: tuple[tuple[type, Callable[[Any], float]], ...] = (
 """What counts as a number among objects: a complex one too, as one of them makes a pandas column complex."""
 
 
-def _bytes_of(item: Any) -> bytes:
+def _is_text(kind: type) -> bool:
+    """A UUID counts as the text that it is everywhere else; a class made from it can have methods of its own."""
+    return kind is UUID or issubclass(kind, str | bytes)
+
+
+def _bytes_of(column: Column, item: Any) -> bytes:
     """Text as bytes, by the methods of text itself."""
-    return str.encode(item, "utf-8", "surrogatepass") if issubclass(type(item), str) else b"".join([item])
+    if type(item) is UUID:
+        return UUID.__str__(item).encode()
+    if issubclass(type(item), str):
+        return str.encode(item, "utf-8", "surrogatepass")
+    return legible(column, b"".join([item]))
+
+
+def legible(column: Column, cell: bytes) -> bytes:
+    """Return a cell that holds bytes as text; in a column of identifiers nothing, if they are none.
+
+    There equal bytes need not mean one person, nor different ones two: what an engine hands out can be addresses of its
+    objects, and the last byte of a number can be a blank.
+
+    >>> from privcausal.table.declaration import Identifier
+    >>> [legible(Identifier(), cell) for cell in (b"p7 ", "Zoë".encode(), b"\\xa8\\xe8\\x7f\\x00", b"p\\t7")]
+    [b'p7 ', b'Zo\\xc3\\xab', b'', b'']
+    """
+    meant = not isinstance(column, Identifier) or cell.strip().decode(errors="surrogateescape").isprintable()
+    return cell if meant else b""

@@ -6,7 +6,7 @@ One row of the frame is one person; how the engine has read its files is its own
 import importlib
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -38,8 +38,18 @@ def parts(frame: Any, declaration: Declaration) -> list[Any]:
     """The partitions, in their order, with the declared columns alone."""
     wanted = places(list(map(str, frame.columns)), declaration, "data")
     labels = list(frame.columns)
-    results: list[Any] = frame[[labels[place] for place in wanted.values()]].to_delayed()
+    results: list[Any] = _asked(lambda: _delayed(frame[[labels[place] for place in wanted.values()]]), "read")
     return results
+
+
+def _delayed(frame: Any) -> Any:
+    """Without making text of the objects of a pandas frame, which `from_pandas` does here: one cell could stop it."""
+    if not hasattr(type(frame), "expr"):  # Dask without its planner
+        return frame.to_delayed()
+    expression = frame.optimize().expr
+    if type(expression).__name__ in ("FromPandas", "FromPandasDivisions"):
+        expression = expression.substitute_parameters({"pyarrow_strings_enabled": False})
+    return type(frame)(expression).to_delayed(optimize_graph=False)
 
 
 def piece(part: "pd.DataFrame", declaration: Declaration) -> Piece | None:
@@ -48,14 +58,20 @@ def piece(part: "pd.DataFrame", declaration: Declaration) -> Piece | None:
 
 
 def computed(tasks: Sequence[Any], what: str = "count") -> Sequence[Any]:
-    """Return the results of the cluster. If a task fails, a cell can be the reason: the words are always the same."""
+    """Return the results of the cluster."""
     dask = importlib.import_module("dask")
-    results: Sequence[Any] = asked(
-        lambda: dask.compute(*tasks),
-        f"cannot {what} data on its cluster: a task failed; {NOT_SHOWN}; try .compute() yourself, and read files as "
-        "text (dtype=str), so that no cell can stop Dask",
-    )
+    results: Sequence[Any] = _asked(lambda: dask.compute(*tasks), what)
     return results
+
+
+def _asked(action: Callable[[], Any], what: str) -> Any:
+    """If a task fails, a cell can be the reason: the words are always the same."""
+    return asked(
+        action,
+        f"cannot {what} data on its cluster: a task failed; {NOT_SHOWN}; try .compute() yourself, read files as "
+        "text (dtype=str), and call dask.config.set({'dataframe.convert-string': False}) before anything else, so that "
+        "no cell can stop Dask",
+    )
 
 
 def aligned(lengths: Sequence[int], step: int) -> list[list[Cut]]:

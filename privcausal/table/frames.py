@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from privcausal.table.cells import Values, from_floats, from_text
-from privcausal.table.declaration import Column, Declaration
+from privcausal.table.cells import Values, from_floats, from_text, legible
+from privcausal.table.declaration import Column, Declaration, Identifier
 from privcausal.table.dialect import Dialect
 from privcausal.table.foreign import NOT_SHOWN, asked, cell_by_cell, missing
 from privcausal.table.header import places
@@ -30,10 +30,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 NUMBERS = ("is_integer", "is_floating", "is_boolean", "is_decimal", "is_null")
-TEXTS = (
-    *("is_string", "is_large_string", "is_string_view"),
-    *("is_binary", "is_large_binary", "is_binary_view", "is_fixed_size_binary"),
-)
+STRINGS = ("is_string", "is_large_string", "is_string_view")
+BYTES = ("is_binary", "is_large_binary", "is_binary_view")
+TEXTS = (*STRINGS, *BYTES, "is_fixed_size_binary")
 """What pyarrow calls the types that count as numbers and as text."""
 
 
@@ -155,7 +154,7 @@ def _batches(
 ) -> Iterator[dict[str, Values]]:
     places(schema.names, declaration, where)
     for name in declaration.columns:
-        _check_type(name, schema.field(schema.names.index(name)).type)
+        _check_type(name, declaration.columns[name], schema.field(schema.names.index(name)).type)
     dialect = declaration.dialect.in_memory
     rest = iter(batches)
     while (batch := asked(lambda: next(rest, None), _cannot(where))) is not None:
@@ -165,12 +164,20 @@ def _batches(
         }
 
 
-def _check_type(name: str, kind: Any) -> None:
-    """Numbers, text, and either of them by a dictionary."""
+def _check_type(name: str, column: Column, kind: Any) -> None:
+    """Numbers, text, and either of them by a dictionary.
+
+    Polars hands out Python objects as bytes of a fixed width: their addresses, by which every row would be a person of
+    its own. An engine between makes plain bytes of them, so no bytes identify anybody.
+    """
     meant = kind.value_type if _is(kind, ("is_dictionary",)) else kind
-    if not _is(meant, (*NUMBERS, *TEXTS)):
+    texts = STRINGS if isinstance(column, Identifier) else (*STRINGS, *BYTES)
+    if not _is(meant, (*NUMBERS, *texts)):
         plain = re.split(r"[<(\[]", str(meant))[0]  # a structure has names in it, which can come from cells
-        raise ValueError(f"column {name!r} must hold numbers or text, got the type {plain}")
+        raise ValueError(
+            f"column {name!r} must hold numbers or text, got the type {plain}; make numbers or text of it where "
+            "it comes from: text of objects in Polars with .map_elements(str, return_dtype=pl.String)"
+        )
 
 
 def from_arrow_array(column: Column, array: Any, dialect: Dialect) -> Values:
@@ -196,6 +203,8 @@ def _converted(column: Column, array: Any, dialect: Dialect) -> Values:
     if _is(array.type, TEXTS):
         several = cast(array, "large_binary").dictionary_encode()  # equal cells are read once
         texts = [cell or b"" for cell in several.dictionary.to_pylist()]
+        if not _is(array.type, STRINGS):
+            texts = [legible(column, text) for text in texts]
         return _looked_up(column, from_text(column, texts, dialect), _places(several.indices))
     return missing(column, len(array))
 

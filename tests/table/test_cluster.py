@@ -1,5 +1,7 @@
 """Partitions of a Dask frame: cut and joined so that all but the last are multiples of a block."""
 
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -47,3 +49,48 @@ def test_what_goes_wrong_there_quotes_nothing():
         computed([delayed(broken)()], "add up")
     assert refusal.value.__context__ is None
     assert "Error" not in str(refusal.value)
+
+
+class Unspeakable:
+    def __str__(self):
+        raise RuntimeError("HIV positive")
+
+
+NO_TEXT = {
+    "bytes": b"M\xfcller",
+    "a surrogate": "\udce9",
+    "a signalling NaN": Decimal("sNaN"),
+    "an object that raises": Unspeakable(),
+}
+
+
+def with_cell(cell):
+    """A pandas frame with this cell among words and among numbers."""
+    words, ages = (
+        pd.Series([usual] * 5 + [cell] + [last] * 4, dtype=object) for usual, last in (("Ann", "Bo"), (34, 7))
+    )
+    return pd.DataFrame({"name": words, "age": ages})
+
+
+@pytest.mark.parametrize("what", NO_TEXT)
+def test_a_cell_that_is_no_text_stops_no_pandas_frame_that_was_spread(what):
+    """Dask made text of objects, also of undeclared ones, before any task ran: its words quoted the cell."""
+    frames = pytest.importorskip("dask.dataframe")
+    frame = with_cell(NO_TEXT[what])
+    spread = frames.from_pandas(frame, npartitions=3)
+    for data in (spread, spread[["age"]], frames.from_pandas(frame.iloc[::-1], npartitions=2, sort=False)):
+        results = computed([delayed(piece)(part, PUBLIC) for part in parts(data, PUBLIC)])
+        assert sorted(np.concatenate([some["age"] for some in results]).tolist()) == [7] * 4 + [34] * 5 + [55]
+
+
+def test_what_stops_dask_before_any_task_runs_quotes_nothing():
+    """After other steps the objects are what Dask makes of them, and its failure can be observed."""
+    frames = pytest.importorskip("dask.dataframe")
+    words = set()
+    for cell in NO_TEXT.values():
+        spread = frames.from_pandas(with_cell(cell), npartitions=3).repartition(npartitions=2)
+        with pytest.raises(ValueError, match=r"^cannot read data on its cluster: a task failed; ") as refusal:
+            parts(spread, PUBLIC)
+        assert refusal.value.__context__ is None
+        words.add(str(refusal.value))
+    assert len(words) == 1

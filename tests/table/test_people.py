@@ -2,20 +2,25 @@
 
 from collections import Counter
 from io import BytesIO
+from uuid import UUID
 
 import numpy as np
 import pandas as pd
 import pytest
 
+import privcausal
+from privcausal.claims.table import hostile
 from privcausal.table.csv import read_file
-from privcausal.table.declaration import Categories, Declaration, Number
+from privcausal.table.declaration import Categories, Declaration, Identifier, Number
 from privcausal.table.dialect import Dialect
 from privcausal.table.frames import from_frame
+from privcausal.table.inputs import as_table
 from privcausal.table.people import first_rows, limited, of_people, with_identifiers
 from privcausal.table.records import Table
 from privcausal.table.sources import read
 from privcausal.table.stream import open_table
 from privcausal.table.unit import Unit
+from tests.table.streams import Stream, of_objects
 
 COLUMNS = {"pain": Number(0, 10, missing=0), "well": Categories(("no", "yes"))}
 
@@ -185,3 +190,108 @@ def test_a_decimal_comma_makes_the_same_people_of_text_and_of_numbers():
         ]
         for key in keys:
             assert key[0] == key[1] != key[2]
+
+
+# --- what identifies nobody --------------------------------------------------------------------------------------
+
+IDS = Declaration({"id": Identifier()})
+
+
+def people_in(data):
+    """How many a table has, and how many of its rows are nobody's."""
+    keys = as_table(data, IDS)["id"]
+    return len(np.unique(keys[~np.isnan(keys)])), int(np.isnan(keys).sum())
+
+
+def uuids(people=50, each=4):
+    """Every row has an object of its own, as a database gives them."""
+    return visits(people, each).assign(id=[UUID(int=row // each + 2**100) for row in range(people * each)])
+
+
+def as_they_come(frame, folder):
+    """A table of Polars, and the ways on which nobody sees any more whose it was."""
+    held = of_objects(frame, "id")
+    yield Stream(held)
+    yield held
+    yield Stream(held.set_column(2, "id", held["id"].combine_chunks().dictionary_encode()))
+    pytest.importorskip("pyarrow.parquet").write_table(held, folder / "visits.parquet")
+    yield folder / "visits.parquet"
+    yield pytest.importorskip("duckdb").sql("select * from held")
+
+
+def test_the_address_of_an_object_identifies_nobody(tmp_path):
+    """Every row had been a person of its own, all were kept, and the price was that of one."""
+    pytest.importorskip("pyarrow")
+    frame = uuids()
+    purse = privcausal.budget(tmp_path / "purse.json", epsilon=1)
+    words = r"^column 'id' must hold numbers or text, got the type .*; make numbers or text of it .* in Polars with"
+    for data in as_they_come(frame, tmp_path):
+        with pytest.raises(ValueError, match=words):
+            privcausal.check(data, epsilon=1, declare=COLUMNS, person="id", budget=purse)
+    assert not (tmp_path / "purse.json").exists()
+    assert people_in(of_objects(frame, "id").to_pandas()) == (0, 200)
+
+
+def test_a_column_of_objects_from_polars_is_not_silently_missing():
+    pytest.importorskip("pyarrow")
+    with pytest.raises(
+        ValueError, match="column 'pain' must hold numbers or text, got the type fixed_size_binary"
+    ):
+        read(Stream(of_objects(visits(), "pain")), Declaration(COLUMNS))
+
+
+def test_of_all_types_of_a_stream_numbers_and_text_identify_people():
+    """By construction: whatever else Arrow has, or will have, is refused by its type."""
+    pa = pytest.importorskip("pyarrow")
+    taken = set()
+    for kind in hostile.arrow_kinds():
+        column = kind(range(10))
+        try:
+            people_in(Stream(pa.table({"id": column})))
+        except ValueError as refusal:
+            assert "got the type" in str(refusal)  # noqa: PT017
+        else:
+            meant = getattr(column.type, "value_type", column.type)
+            taken.add(str(meant).split("(")[0])
+    numbers = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 halffloat float double bool null"
+    decimals = "decimal32 decimal64 decimal128 decimal256"
+    assert taken == set(f"{numbers} {decimals} string large_string string_view".split())
+
+
+def test_a_uuid_is_the_text_that_it_is_everywhere_else():
+    frame = uuids()
+    texts = frame.assign(id=frame["id"].map(str))
+    array = np.array([(one,) for one in frame["id"]], dtype=[("id", object)])
+    for data in (frame, frame.astype({"id": "category"}), texts, array):
+        assert people_in(data) == (50, 0)
+    mixed = pd.concat([frame[["id"]], texts[["id"]]], ignore_index=True)
+    assert people_in(mixed) == (50, 0)
+
+    class Other(UUID):
+        def __str__(self):
+            raise RuntimeError("HIV positive")
+
+    broken = UUID(int=7)
+    object.__setattr__(broken, "int", "HIV positive")
+    odd = pd.DataFrame({"id": pd.Series([Other(int=1), broken, *frame["id"]], dtype=object)})
+    assert people_in(odd) == (50, 2)
+
+
+BYTES = {
+    "text": ([b"p7", b"p7 ", "Zo\u00eb".encode(), b"8"], (3, 0)),
+    "the bytes of UUIDs": ([UUID(int=one + 10**20).bytes for one in range(50)], (0, 50)),
+    "no UTF-8": ([b"M\xfcller", b"\xed\xa0\x80"], (0, 2)),
+}
+
+
+@pytest.mark.parametrize("what", BYTES)
+def test_bytes_identify_people_if_they_are_text(what):
+    """Sequential numbers whose last byte is a blank had been one person. One odd cell can change the type of pandas."""
+    cells, expected = BYTES[what]
+    pa = pytest.importorskip("pyarrow")
+    objects = pd.Series(cells, dtype=object)
+    backed = pd.Series(cells, dtype=pd.ArrowDtype(pa.binary()))
+    keys = [as_table(pd.DataFrame({"id": series}), IDS)["id"] for series in (objects, backed)]
+    assert np.array_equal(*keys, equal_nan=True)
+    for data in (pd.DataFrame({"id": objects}), np.array([(one,) for one in cells], dtype=[("id", "S16")])):
+        assert people_in(data) == expected
