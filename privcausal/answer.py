@@ -79,10 +79,13 @@ class Answer:
 
         return [] if self._price is None else marks(self._price)
 
-    def signed(self, ax: "Axes") -> "Axes":
-        """Write the marks into a corner of a picture."""
-        names = [line.partition(":")[0] for line in self.marks()]
-        if names:
+    def signed(self, ax: "Axes", marks_of_another: str = "") -> "Axes":
+        """Write the marks into a corner of a picture, and those of another answer that is in it."""
+        from privcausal.privacy.marks import TRAVELLING
+
+        lines = [*self.marks(), *(line for line in TRAVELLING.values() if line in marks_of_another)]
+        if lines:
+            names = dict.fromkeys(line.partition(":")[0] for line in lines)
             ax.text(0, 0, ", ".join(names), transform=ax.transAxes, fontsize=8, va="bottom")
         return ax
 

@@ -339,7 +339,7 @@ class Effect(Answer):
         """How the effect changes over the graphs that were left open."""
         if self.range is None:
             return []
-        first, *more = str(self.range).splitlines()
+        first, *more = self.range.lines()
         return [f"over the graphs that are not excluded: {first}", *(f"  {line}" for line in more)]
 
     def caveats(self) -> list[str]:

@@ -7,7 +7,7 @@ is looked at, and the answer is a range over them.
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -250,6 +250,8 @@ class EffectRange:
     graphs: int
     unseen: str = ""
     """As for `Identification`."""
+    marks: tuple[str, ...] = ()
+    """What weakens the price of the effect, or of the answer that the graph was."""
 
     def to_dict(self) -> dict[str, Any]:
         """All of it."""
@@ -258,9 +260,13 @@ class EffectRange:
         ]
         numbers = {"without_effect": self.without_effect, "not_identified": self.not_identified}
         own = {"interval": [self.low, self.high], "sets": sets, **numbers, "graphs": self.graphs}
-        return {**own, "unseen": self.unseen or None}
+        return {**own, "unseen": self.unseen or None, "marks": list(self.marks)}
 
     def __str__(self) -> str:
+        return "\n".join([*self.lines(), *self.marks])
+
+    def lines(self) -> list[str]:
+        """Its text without the marks, which stand below the whole effect."""
         _, low, high = rounded([self.low / 2 + self.high / 2, self.low, self.high], "+")
         rows = [f"{low} to {high} over {self.graphs:,} graph{'s' * (self.graphs != 1)}"]
         rows += [self.unseen] * bool(self.unseen)
@@ -268,7 +274,7 @@ class EffectRange:
         rows += [f"adjusted for {names}: {words}" for names, words in estimates.items()]
         rows += [f"no effect in {self.without_effect} of them"] * bool(self.without_effect)
         rows += [f"not identified in {self.not_identified} of them"] * bool(self.not_identified)
-        return "\n".join(rows)
+        return rows
 
 
 def effect_range(effect: "Effect", graph: Graph, *, sure: float | None = None) -> EffectRange:
@@ -304,8 +310,9 @@ def range_over(effect: "Effect", identified: Identification) -> EffectRange:
     low, high = design.bounds
     ends = [end for part in estimates.values() for end in (part.low, part.high)]
     ends += [0.0] * bool(without) + [low - high, high - low] * bool(lost)
+    marks = tuple(replace(effect, graphs=identified).marks())
     many = len(identified.graphs)
-    return EffectRange(min(ends), max(ends), estimates, without, lost, many, identified.unseen)
+    return EffectRange(min(ends), max(ends), estimates, without, lost, many, identified.unseen, marks)
 
 
 def _named(chosen: Sequence[str]) -> str:

@@ -1,7 +1,6 @@
 """The directed graphs that a graph leaves open: by its lines, and by what its edges say of their own doubts."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
@@ -103,10 +102,6 @@ def with_common_causes(drawn: nx.DiGraph) -> nx.DiGraph:
     return graph
 
 
-ANSWER = re.compile(r'^\s*price="', re.MULTILINE)
-"""What a text for DAGitty has if it was an answer: see `privcausal.graphs.structure.exchange.save`."""
-
-
 def read_graph(drawn: str, sure: float | None = None) -> nx.DiGraph:
     """A graph from a GraphML file, a file for DAGitty, or a text for it; a line is an edge each way.
 
@@ -121,13 +116,13 @@ def read_graph(drawn: str, sure: float | None = None) -> nx.DiGraph:
     if "{" not in drawn and path.suffix == ".graphml":
         return load(path)
     text = drawn if "{" in drawn else text_of("the graph", path)
-    if sure is not None and ANSWER.search(text):
+    found = parse(text)
+    if sure is not None and "price" in found.settings:  # which `save` writes
         raise ValueError(
             "graph must be the answer as .graphml where sure is asked for: from its text for DAGitty no probabilities "
             "are read, so that every edge would be taken for granted; nothing was spent"
         )
-    found = parse(text)
-    graph = nx.DiGraph(found.arrows, **{MARK: mark_of(text)})
+    graph = nx.DiGraph(found.arrows, **{MARK: mark_of(found)})
     graph.add_nodes_from(found.nodes)
     for a, b in found.lines:
         graph.add_edges_from([(a, b), (b, a)])

@@ -49,20 +49,19 @@ def as_knowledge(known: Known) -> Knowledge:
 
 
 def _of_networkx(graph: nx.DiGraph) -> Knowledge:
+    from privcausal.graphs.structure.exchange import mark_of
+
     if not (hasattr(graph, "is_directed") and graph.is_directed() and hasattr(graph, "edges")):
         raise ValueError(
             "knowledge must be a Knowledge, a dict with tiers, forbidden and required, a directed graph of NetworkX, "
             f"or a text for DAGitty, got {kind(graph)}"
         )
-    _check_unmarked(graph)
+    _check_unmarked(mark_of(graph))
     return Knowledge(required=[(str(a), str(b)) for a, b in graph.edges if not graph.has_edge(b, a)])
 
 
-def _check_unmarked(graph: nx.DiGraph | str) -> None:
+def _check_unmarked(mark: str) -> None:
     """Refuse a weak answer, or one whose noise can be taken off: it would come out again as if it had cost nothing."""
-    from privcausal.graphs.structure.exchange import mark_of
-
-    mark = mark_of(graph)
     said = "a demonstration" if DEMONSTRATION in mark else "weak"
     if DEMONSTRATION in mark or WEAK in mark:
         raise ValueError(
@@ -73,8 +72,10 @@ def _check_unmarked(graph: nx.DiGraph | str) -> None:
 
 def _of_text(text: str) -> Knowledge:
     """The arrows of a drawing; those through latent nodes leave their order."""
-    _check_unmarked(text)
+    from privcausal.graphs.structure.exchange import mark_of
+
     drawn = parse(text)
+    _check_unmarked(mark_of(drawn))
     measured = [name for name, latent in drawn.nodes.items() if not latent]
     return Knowledge(required=drawn.arrows).only(measured)
 

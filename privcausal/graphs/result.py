@@ -34,7 +34,7 @@ from privcausal.graphs.pair_status import (
 )
 from privcausal.graphs.structure.background import Oriented, describe
 from privcausal.graphs.structure.pdag import Matrix, arrows, lines
-from privcausal.privacy.marks import complete
+from privcausal.privacy.marks import TRAVELLING, complete
 from privcausal.privacy.price import Price
 from privcausal.table.knowledge import Knowledge
 
@@ -223,6 +223,7 @@ class Discovery(Answer):
         known = {name: price[name] for name in ("epsilon", "delta", "relation")}
         graph.graph.update({"method": self.method, **known, "price": str(self.spent)})
         graph.graph.update({MARK: "; ".join(self.marks())} if self.marks() else {})
+        graph.graph.update({name: line for name, line in TRAVELLING.items() if price.get(name)})
         in_doubt = [(pair.first, pair.second) for pair in self.pairs_with_status(PairStatus.UNTESTED)]
         in_doubt += [(self.names[x], self.names[y]) for x, y in self.learned.doubts]
         graph.graph.update({IN_DOUBT: json.dumps(in_doubt)} if in_doubt else {})
@@ -265,8 +266,10 @@ class Discovery(Answer):
     def plot(self, ax: Axes | None = None, truth: nx.DiGraph | None = None, title: str = "") -> Axes:
         """Draw it with the probability of each edge, or, if the truth is known, mark the differences from it."""
         from privcausal.graphs.result_drawing import draw_result
+        from privcausal.graphs.structure.exchange import mark_of
 
-        return self.signed(draw_result(self, axes(ax, height=5.0), truth, title))
+        drawn = draw_result(self, axes(ax, height=5.0), truth, title)
+        return self.signed(drawn, "" if truth is None else mark_of(truth))
 
     def warnings(self) -> list[str]:
         """What background knowledge contradicts, how many arrows are likelier wrong than right, and doubtful edges."""
@@ -287,7 +290,10 @@ class Discovery(Answer):
         }
 
     def save(self, path: str | Path) -> None:
-        """Write it as .graphml, .dot, .dagitty or .json; all of them keep the probabilities and the price."""
+        """Write it as .graphml, .dot, .dagitty or .json; all of them keep the probabilities and the price.
+
+        As a graph, .graphml and .dagitty can be read again; .dot is for Graphviz alone.
+        """
         from privcausal.graphs.structure.exchange import check_format, save
 
         if check_format(path).suffix == ".json":

@@ -29,6 +29,8 @@ DRAWN = (
 )
 NOBODY = "rows left out of a person's, and rows without an identifier, are left out of the effect"
 WEAK = "weak guarantee: ε is above 10, or δ is 1/n or more, and one person's record may show"
+TRAVELLING = {"demonstration": DEMONSTRATION, "weak": WEAK}
+"""The marks of whatever is computed from a marked answer, each by its name in the price."""
 
 
 def complete(price: Price, unsaid: Sequence[str] = ()) -> str:

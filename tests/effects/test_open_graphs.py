@@ -146,6 +146,8 @@ def test_an_answer_from_a_file_is_doubted_like_the_answer_itself(tmp_path):
     assert read_graph(str(tmp_path / "found.dagitty")).edges == found.graph.edges
     with pytest.raises(ValueError, match=r"graph must be the answer as \.graphml .* nothing was spent"):
         read_graph(str(tmp_path / "found.dagitty"), 0.9)
+    with pytest.raises(ValueError, match=r"graph must be the answer as \.graphml"):
+        read_graph(" ".join((tmp_path / "found.dagitty").read_text(encoding="utf-8").split()), 0.9)
     assert read_graph("dag { a -> b }", 0.9).edges == {("a", "b")}
 
 

@@ -2,13 +2,15 @@
 
 import warnings
 
+import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
 
 import privcausal
-from privcausal.effects.identify import identify
+from privcausal.effects.identify import effect_range, identify
 from privcausal.graphs.background_knowledge import as_knowledge
+from tests.discoveries import discovery
 
 COLUMNS = {name: [0, 1] for name in "abc"}
 
@@ -35,10 +37,16 @@ def honest(table):
 
 
 def doors(found, folder):
-    """The graph as an answer, a graph of NetworkX, a file, and a text for DAGitty."""
-    found.save(folder / "g.graphml")
-    found.save(folder / "g.dagitty")
-    return [found.graph, str(folder / "g.graphml"), (folder / "g.dagitty").read_text(encoding="utf-8")]
+    """As a graph of NetworkX, also as another program hands it out, as a file, and as a text, however it is written."""
+    for ending in ("graphml", "dagitty", "dot"):
+        found.save(folder / f"g.{ending}")
+    text, dot = ((folder / f"g.{ending}").read_text(encoding="utf-8") for ending in ("dagitty", "dot"))
+    nested = nx.DiGraph(found.graph.edges, graph={"label": f'"{found.graph.graph["mark"]}"'})
+    return [
+        *(found.graph, nested, str(folder / "g.graphml"), text),
+        *(" ".join(text.split()), text.replace("\n", "\r"), text.replace('="', ' = "')),
+        dot.replace("digraph", "dag"),
+    ]
 
 
 def test_an_effect_over_it_is_marked(honest, marked, tmp_path):
@@ -60,9 +68,43 @@ def test_it_is_no_background_knowledge(marked, tmp_path):
             as_knowledge(graph)
 
 
-def test_what_it_identifies_says_so(marked):
+def test_what_it_identifies_says_so(honest, marked):
     name, found = marked
     assert f"of the graph: {name}" in str(identify(found, "a", "c"))
+    for over in (honest.with_graph(found).range, effect_range(honest, found)):
+        assert str(over).splitlines()[-1].startswith(name)
+        assert over.to_dict()["marks"] == list(found.marks())
+
+
+def test_it_is_not_read_from_a_text_for_graphviz(honest, marked, tmp_path):
+    """It was read without its mark, and its lines as arrows: also as background knowledge, beside a budget file."""
+    _, found = marked
+    found.save(tmp_path / "g.dot")
+    text = (tmp_path / "g.dot").read_text(encoding="utf-8")
+    for read in (honest.with_graph, as_knowledge):
+        with pytest.raises(ValueError, match=r"\.dot\) is not read: save the graph as \.graphml"):
+            read(text)
+    with pytest.raises(ValueError, match="is not read"):
+        honest.with_graph(tmp_path / "g.dot")
+
+
+def test_what_it_is_drawn_beside_says_so(marked):
+    name, found = marked
+    plain = discovery("abc", found.matrix)
+    assert [text.get_text() for text in plain.plot(truth=nx.DiGraph(plain.graph)).texts] == ["a", "b", "c"]
+    beside = [text.get_text() for text in plain.plot(truth=found.graph).texts]
+    assert any(text.startswith(name) for text in beside)
+
+
+def test_graphs_joined_keep_the_marks_of_each(table, honest):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        demonstration = privcausal.discover(table, declare=COLUMNS, delta=1e-6, epsilon=1, seed=1).graph
+        weak = privcausal.discover(table, declare=COLUMNS, delta=1e-6, epsilon=20, allow_weak=True).graph
+    for both in (nx.compose(demonstration, weak), nx.compose(weak, demonstration)):
+        answer = honest.with_graph(both)
+        assert answer.demonstration
+        assert answer.weak
 
 
 def test_a_graph_of_ones_own_marks_nothing(honest):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import networkx as nx
 
 TOKENS = re.compile(
-    r'\s*(?:(?P<name>"(?:[^"\\]|\\.)*"|[\w.]+)|(?P<arrow><->|->|<-|--)|(?P<sign>[{};,])|(?P<notes>\[(?:"[^"]*"|[^\]"])*\]))'
+    r'\s*(?:(?P<setting>\w+\s*=\s*"(?:[^"\\]|\\.)*")|(?P<name>"(?:[^"\\]|\\.)*"|[\w.]+)|(?P<arrow><->|->|<-|--)|(?P<sign>[{};,])|(?P<notes>\[(?:"[^"]*"|[^\]"])*\]))'
 )
 LATENT = re.compile(r"\b(?:latent|unobserved|u)\b", re.IGNORECASE)
 SKIPPED = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|#[^\n]*|/\*.*?\*/', re.DOTALL)
@@ -25,6 +25,8 @@ class Drawn:
     """Edges whose direction is left open, of a pdag."""
     confounded: list[tuple[str, str]] = field(default_factory=list)
     """Pairs with a common cause that is not drawn: a <-> b."""
+    settings: dict[str, str] = field(default_factory=dict)
+    """Of the whole graph, such as bb="0,0,1,1"; one that is made twice says both."""
 
 
 def parse(text: str) -> Drawn:
@@ -34,18 +36,21 @@ def parse(text: str) -> Drawn:
     [('age (years)', 'dose'), ('dose', 'pain'), ('U', 'pain')]
     """
     bare = SKIPPED.sub(lambda found: found[1] or " ", text)
-    outside = re.fullmatch(
-        r'\s*(?:dag|pdag|graph|digraph|mag|pag)\s*("[^"]*"|\w+)?\s*\{(.*)\}\s*', bare, re.DOTALL
-    )
+    outside = re.fullmatch(r'\s*(?:dag|pdag|mag|pag)\s*("[^"]*"|\w+)?\s*\{(.*)\}\s*', bare, re.DOTALL)
     if outside is None:
-        raise ValueError("a graph for DAGitty must look like dag { a -> b }, and this text does not")
+        raise ValueError(
+            "a graph for DAGitty must look like dag { a -> b }, and this text does not; a text for Graphviz (.dot) is "
+            "not read: save the graph as .graphml instead"
+        )
     drawn = Drawn()
     statement: list[list[str] | str] = []
     group: list[str] | None = None
     for kind, word in _tokens(outside[2]):
-        if word == "{":
+        if kind == "setting":
+            _set(drawn, word)
+        elif (kind, word) == ("sign", "{"):
             group = []
-        elif word == "}":
+        elif (kind, word) == ("sign", "}"):
             _add(drawn, statement, group or [])
             group = None
         elif kind == "arrow":
@@ -63,6 +68,11 @@ def parse(text: str) -> Drawn:
     return drawn
 
 
+def _set(drawn: Drawn, setting: str) -> None:
+    name, value = (part.strip() for part in setting.split("=", 1))
+    drawn.settings[name] = "; ".join(filter(None, (drawn.settings.get(name), _bare(value))))
+
+
 def _check_ends(both: bool) -> None:
     if not both:
         raise ValueError("a graph for DAGitty: an arrow needs a column at each end")
@@ -75,8 +85,8 @@ def _end(statement: list[list[str] | str]) -> None:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    """Words of the language; settings of the whole graph, such as bb="0,0,1,1", are left out."""
-    text = re.sub(r'(?:^|(?<=[\s;]))\w+\s*=\s*"[^"]*"', " ", _outside_brackets(text)).rstrip()
+    """Words of the language, and settings of the whole graph."""
+    text = _outside_brackets(text).rstrip()
     at = count = 0
     while at < len(text):
         match = TOKENS.match(text, at)
@@ -85,9 +95,12 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
                 f"a graph for DAGitty must be made of names and arrows; after {count:d} of them comes something else"
             )
         word = match[match.lastgroup]
-        quoted = word.startswith('"')
-        yield match.lastgroup, re.sub(r"\\(.)", r"\1", word[1:-1]) if quoted else word
+        yield match.lastgroup, _bare(word) if word.startswith('"') else word
         at, count = match.end(), count + 1
+
+
+def _bare(quoted: str) -> str:
+    return re.sub(r"\\(.)", r"\1", quoted[1:-1])
 
 
 def _outside_brackets(text: str) -> str:

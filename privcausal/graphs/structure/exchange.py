@@ -1,7 +1,6 @@
 """Graphs to and from NetworkX and files, for whoever wants to go on with them elsewhere."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -9,8 +8,9 @@ import networkx as nx
 import numpy as np
 
 from privcausal.arguments import check_target, check_there
-from privcausal.graphs.structure.dagitty import as_dagitty
+from privcausal.graphs.structure.dagitty import Drawn, as_dagitty
 from privcausal.graphs.structure.pdag import Matrix, checked
+from privcausal.privacy.marks import TRAVELLING
 
 
 def to_networkx(graph: Matrix, names: Sequence[str]) -> nx.DiGraph:
@@ -76,21 +76,27 @@ def _as_json(graph: nx.DiGraph) -> str:
 
 
 def _as_dagitty(graph: nx.DiGraph) -> str:
-    return as_dagitty(
-        graph, {name: str(graph.graph[name]) for name in ("price", MARK) if name in graph.graph}
-    )
+    return as_dagitty(graph, _price_and_mark(graph))
 
 
-def mark_of(graph: nx.DiGraph | str) -> str:
-    """Return what weakens the price of the answer that a graph, or a text for DAGitty, was; "" if nothing does.
+def _price_and_mark(graph: nx.DiGraph) -> dict[str, str]:
+    """What the files of others say of the answer that a graph was."""
+    said = {"price": str(graph.graph.get("price", "")), MARK: mark_of(graph)}
+    return {name: words for name, words in said.items() if words}
 
-    >>> mark_of(nx.DiGraph(mark="weak guarantee")), mark_of('dag {\\nmark="weak guarantee"\\na -> b\\n}')
-    ('weak guarantee', 'weak guarantee')
+
+def mark_of(graph: nx.DiGraph | Drawn) -> str:
+    """Return what weakens the price of the answers that a graph, or a text for DAGitty, was; "" if nothing does.
+
+    All that it says of itself is looked through: other programs move attributes, and composed graphs have one `mark`.
+
+    >>> mark_of(nx.DiGraph(mark="weak guarantee")), mark_of(nx.DiGraph(label=TRAVELLING["demonstration"]))[:13]
+    ('weak guarantee', 'demonstration')
     """
-    if isinstance(graph, str):
-        found = re.search(rf'^\s*{MARK}="(.*)"', graph, re.MULTILINE)
-        return found[1] if found else ""
-    return str(graph.graph.get(MARK, ""))
+    about = graph.settings if isinstance(graph, Drawn) else graph.graph
+    mark, said = str(about.get(MARK, "")), str(about)
+    more = [line for line in TRAVELLING.values() if line not in mark and line.partition(",")[0] in said]
+    return "; ".join(filter(None, [mark, *more]))
 
 
 def load(path: str | Path) -> nx.DiGraph:
@@ -129,7 +135,7 @@ def as_dot(graph: nx.DiGraph) -> str:
         line = graph.has_edge(b, a)
         if not line or rank[a] < rank[b]:
             rows.append(f"{_quoted(a)} -> {_quoted(b)}{_notes(graph.edges[a, b], line=line)};")
-    label = "; ".join(str(graph.graph[name]) for name in ("price", MARK) if name in graph.graph)
+    label = "; ".join(_price_and_mark(graph).values())
     rows += [f"label={_quoted(label)};"] if label else []
     return "digraph {\n" + "".join(f"  {row}\n" for row in rows) + "}\n"
 

@@ -29,8 +29,9 @@ BLIND = (
     "time, memory and anything else that is not returned, an error that is raised included; what takes several runs, "
     "or two data sets other than these; anything rarer or weaker than said above; anything that only a key, a hash or "
     "a parity of many scattered bits would show; of an output with more than 64 leaves, or 24 columns, single bits, "
-    "characters or orders beyond those say; of an object that is not taken apart, what its repr does not say; where "
-    "outputs are held in memory, and which of their parts are one"
+    "characters or orders beyond those say; remainders of sums; of an object that is not taken apart, what its repr "
+    "does not say; of a class, anything but its name; where outputs are held in memory, and which of their parts are "
+    "one"
 )
 """What no such audit sees."""
 

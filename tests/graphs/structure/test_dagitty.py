@@ -34,7 +34,9 @@ def test_a_drawing_is_read_with_its_notes_left_out():
     assert (drawn.lines, drawn.confounded) == ([("dose", "sex")], [("dose", "death")])
 
 
-@pytest.mark.parametrize("edges", [[("a", "b")], [("a", 'say "b"'), ("b", "c"), ("c", "b")], []])
+@pytest.mark.parametrize(
+    "edges", [[("a", "b")], [("a", 'say "b"'), ("b", "c"), ("c", "b")], [("{", "}")], []]
+)
 def test_what_is_written_is_read_again(edges):
     graph = nx.DiGraph(edges)
     graph.add_node("alone")
@@ -45,9 +47,24 @@ def test_what_is_written_is_read_again(edges):
     assert drawn.lines == both[:1]
 
 
+def test_settings_are_read_wherever_they_stand_and_a_name_is_none():
+    """In one line a mark was lost, and a name that ends like a setting took the arrow behind it away."""
+    text = 'dag { price="1 \\"x\\"" mark = "m"; a -> b\rbb="0,0"\r"c d=" -> "e" "f mark=\\"no\\"" mark="" mark="n" }'
+    drawn = parse(text)
+    assert drawn.settings == {"price": '1 "x"', "mark": "m; n", "bb": "0,0"}
+    assert drawn.arrows == [("a", "b"), ("c d=", "e")]
+    assert list(drawn.nodes) == ["a", "b", "c d=", "e", 'f mark="no"']
+
+
 test_refusals = refusals(
     parse,
     ("must look like dag { a -> b }", "hello", "dag a -> b", ""),
+    (
+        r"for Graphviz \(\.dot\) is not read",
+        "digraph { a -> b }",
+        "strict graph { a -- b }",
+        "graph { a -- b }",
+    ),
     ("must be made of names and arrows", "dag { a => b }", 'dag { "a -> b }'),
     (
         "an arrow needs a column at each end",
