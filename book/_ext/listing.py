@@ -1,6 +1,7 @@
 """Code whose lines are blocks: one that is wider than the screen goes on below itself, further in than it began.
 
-So a phone shows every line whole, and a line can be marked where an error stands in it.
+So a phone shows every line whole, and a line can be marked where an error stands in it. What code prints goes on below
+itself, too, if its lines do not stand in columns.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from sphinx.application import Sphinx
 PYTHON = re.compile(
     r'(<div class="highlight-i?python3? notranslate"><div class="highlight"><pre>)(.*?)(?=</pre>)', re.S
 )
+PRINTED = re.compile(r'<div class="output (?=(?:stream|text_plain) )(.*?</pre>)', re.S)
+COLUMNS = re.compile(r"^ |\S {2,}\S", re.M)
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -33,11 +36,25 @@ def _line(line: str) -> str:
     return f'<span class="pc-line"{style}>{line}</span>'
 
 
+def printed(block: re.Match[str]) -> str:
+    """Return what code printed, marked if its lines are sentences.
+
+    >>> block = '<div class="output stream x"><div><pre>{}</pre>'
+    >>> PRINTED.sub(printed, block.format("at most 52.5%\\n"))[:34]
+    '<div class="output pc-said stream '
+    >>> PRINTED.sub(printed, block.format("one:  1\\nten: 10\\n")) == block.format("one:  1\\nten: 10\\n")
+    True
+    """
+    text = TAG.sub("", block[0])
+    return block[0] if COLUMNS.search(text) else f'<div class="output pc-said {block[1]}'
+
+
 def _break(
     app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: nodes.document
 ) -> None:
     if app.builder.name == "html" and "body" in context:
-        context["body"] = PYTHON.sub(lambda found: found[1] + lines(found[2]), context["body"])
+        body = PYTHON.sub(lambda found: found[1] + lines(found[2]), context["body"])
+        context["body"] = PRINTED.sub(printed, body)
 
 
 def setup(app: Sphinx) -> None:

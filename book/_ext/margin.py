@@ -125,12 +125,13 @@ def _place(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if app.builder.name not in {"html", "singlehtml"}:
         return
     seen: dict[str, set[str]] = {}
-    definitions, works = _definitions(app.env), _works(app.env)
+    works = _works(app.env)
     for home, paragraph in list(_paragraphs(doctree, docname)):
         if not home.startswith("notebooks/"):
             continue
+        definitions = _definitions(app.env) if COURSE.match(home) else {}
         others = OTHER_SENSE.get(home, set())
-        here = {word: said for word, said in definitions.items() if COURSE.match(home) and word not in others}
+        here = {word: said for word, said in definitions.items() if word not in others}
         for node in list(paragraph.findall()):
             note: Any = _note(node, here, works, seen.setdefault(home, set()))
             if note is not None:

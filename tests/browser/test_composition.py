@@ -341,12 +341,17 @@ def test_the_bet_is_on_the_first_screen(page: Page) -> None:
     assert all(picture["y"] + picture["height"] <= bet["y"] <= 844 - bet["height"] for bet in bets if bet)
 
 
+TALL = "(box) => Math.round(box.getBoundingClientRect().height)"
+
+
 @pytest.mark.parametrize("width", [390, 1300])
 def test_what_the_first_bet_adds_moves_no_button(browser: Browser, width: int) -> None:
     page = browser.new_page(viewport={"width": width, "height": 900})
     page.goto((HTML / "book/index.html").as_uri())
     bet, parts = page.locator(".pc-hero button.bet").first, page.locator(".pc-hero :is(.again, [type=range])")
     before = bet.bounding_box()
+    door = page.get_by_role("link", name="Begin chapter 1").last
+    doors = [(door.bounding_box(), page.locator(".pc-hero").evaluate(TALL))]
     assert not any(part.is_visible() for part in parts.all())
     bet.click()
     assert all(part.is_visible() for part in parts.all())
@@ -354,6 +359,9 @@ def test_what_the_first_bet_adds_moves_no_button(browser: Browser, width: int) -
     assert before
     assert after
     assert abs(before["y"] - after["y"]) <= 2
+    if width == 1300:
+        doors.append((door.bounding_box(), page.locator(".pc-hero").evaluate(TALL)))
+        assert doors[0] == doors[1], "the way on stays where it was, and what follows, too"
     page.get_by_role("button", name="Start again").press("Enter")
     assert not any(part.is_visible() for part in parts.all())
     assert bet.evaluate("(button) => button === document.activeElement"), "the keyboard keeps its place"
@@ -486,3 +494,23 @@ def test_the_front_page_says_for_whom_it_is_and_counts_claims_last(page: Page) -
     assert doors
     assert claims
     assert box["y"] + box["height"] <= doors["y"] < claims["y"]
+
+
+@pytest.mark.parametrize("name", ["c03_composition", "c05_choosing", "c13_private_graphs"])
+def test_a_folded_solution_is_one_line(browser: Browser, name: str) -> None:
+    page = browser.new_page(viewport={"width": 1300, "height": 900})
+    page.goto((HTML / f"notebooks/{name}.html").as_uri())
+    folded = page.locator(".bd-article .toggle-hidden")
+    assert folded.count()
+    assert max(box.evaluate(TALL) for box in folded.all()) < 60
+    page.close()
+
+
+@pytest.mark.parametrize("name", ["c11_residuals", "c13_private_graphs"])
+def test_what_code_prints_in_sentences_goes_on_below_itself(browser: Browser, name: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto((HTML / f"notebooks/{name}.html").as_uri())
+    said = page.locator(".pc-said pre:visible")
+    assert said.count()
+    assert all(one.evaluate("(pre) => pre.scrollWidth <= pre.clientWidth + 1") for one in said.all())
+    page.close()
