@@ -29,12 +29,12 @@ PAGES = {"html": "*.html", "singlehtml": "*.html", "epub": "*.xhtml"}
 """The builders whose pages are read, and their files."""
 
 BOX = re.compile(
-    r'(?P<open><(?P<tag>span|div) class="math notranslate nohighlight"[^>]*>)'
+    r'(?P<open><(?P<tag>span|div) class="(?:output text_latex )?math notranslate nohighlight"[^>]*>)'
     r'(?P<inside>(?:<span class="eqno">.*?</span>)?\s*\\[(\[].*?)(?P<close></(?P=tag)>)'
     r"(?P<after>(?:-[a-z]+)?[.,;:?!)’”]*)",
     re.S,
 )
-"""A formula as Sphinx leaves it. One that is drawn begins with its drawing, and a second build passes it by."""
+"""A formula as Sphinx leaves it, or as a cell shows it. One that is drawn begins with its drawing, and a second build passes it by."""
 
 NUMBER = re.compile(r'<span class="eqno">.*?</span>', re.S)
 GLYPH = re.compile(r'<path id="([^"]+)" d="([^"]*)">')

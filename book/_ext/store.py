@@ -115,8 +115,8 @@ class Directive(SphinxDirective):
         return []
 
     def inline(self, text: str) -> list[nodes.Node]:
-        """The nodes of a line of Markdown."""
-        return self.state.inline_text(text, self.lineno)[0]
+        """The nodes of a line of Markdown; the names of claims, which are also printed, write “e^ε” in it."""
+        return self.state.inline_text(text.replace("e^ε", "e{sup}`ε`"), self.lineno)[0]
 
 
 def _forget(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:

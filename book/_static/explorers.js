@@ -155,6 +155,8 @@
       this.meaning = "";
       const told = this.painter();
       const said = unbroken(this.meaning ? `${told} Goal reached. ${this.meaning}` : told);
+      const [below, ...halos] = this.svg.querySelectorAll(".halo");
+      if (below) below.after(...halos); // of handles that are close, none covers the other's arrows
       this.svg.append(...this.svg.querySelectorAll("text.label")); // no line strikes through words
       this.contain();
       this.part();
@@ -1455,7 +1457,8 @@
           const inside = logs.filter((x) => k * Math.sqrt(10 ** x) < highest);
           const end = Math.min(logs.at(-1), 2 * Math.log10(highest / k));
           stage.line([...inside, end], [...inside, end].map((x) => k * Math.sqrt(10 ** x)), plot, kind);
-          stage.label(plot.X(end) - 8, plot.Y(k * Math.sqrt(10 ** end)) + 14, words, kind, "end");
+          const [aside, down] = end < logs.at(-1) ? [32, 24] : [8, 14]; // where the line leaves at the top its name stays inside
+          stage.label(plot.X(end) - aside, plot.Y(k * Math.sqrt(10 ** end)) + down, words, kind, "end");
         });
         const at = plot.X(Math.log10(size));
         stage.rule(at, plot.top, at, plot.foot, "told");
@@ -1516,8 +1519,9 @@
         byHand[way()] = false;
         const [a, b] = columns[way()];
         const place = inside(a);
-        knots[way()] = many(pieces, (k) => nearest(heights, sum(b.filter((_, i) => place[i] === k)) / Math.max(1, place.filter((one) => one === k).length)));
-        height.show(knots[way()][piece()]);
+        // The exact means, which lie between two places of the slider: the score is that of the red line.
+        knots[way()] = many(pieces, (k) => 50 + (50 * sum(b.filter((_, i) => place[i] === k))) / Math.max(1, place.filter((one) => one === k).length));
+        height.show(Math.round(knots[way()][piece()]));
       });
       /** The curve through these heights, continued to both ends. */
       const curve = (chosen) => {
@@ -1550,13 +1554,13 @@
       };
       return () => {
         const d = way();
-        if (held.join() === [d, piece()].join()) knots[d][piece()] = height();
-        else {
+        const step = Math.round(knots[d][piece()]);
+        if (held.join() !== [d, piece()].join()) {
           held = [d, piece()];
-          height.show(knots[d][piece()]);
-        }
+          height.show(step);
+        } else if (height() !== step) knots[d][piece()] = height();
         stage.height = 412;
-        const shown = knots.map((row, j) => row.map((place, i) => stage.ease(`${j} ${i}`, heights[place])));
+        const shown = knots.map((row, j) => row.map((place, i) => stage.ease(`${j} ${i}`, place / 50 - 1)));
         const curves = shown.map(curve);
         const rests = columns.map(([a, b], j) => b.map((value, i) => value - curves[j][2](a[i])));
         const [a, b, across, up] = columns[d];
@@ -1604,7 +1608,7 @@
       stage.button("+20 days", () => days.length < 1000 && many(20, () => days.push(stage.random())));
       const steps = places.length;
       const road = (level, right, [near, far]) => {
-        const plot = stage.panel({ left: 44, right: 38, top: 26, height: 156, x: [0.5, steps + 1.5], y: [0, 900], xticks: [], yticks: [0, 200, 400, 600, 800], ylabel: "absent people found so far" });
+        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 132 : 156, x: [0.5, steps + 1.5], y: [0, 900], xticks: [], yticks: [0, 200, 400, 600, 800], ylabel: "absent people found so far" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         absent.forEach((count, i) => {
@@ -1635,14 +1639,14 @@
         const stops = exact.map((value, i) => stage.ease(i, value));
         const level = stage.ease("level", threshold[t()]);
         const right = absent.findIndex((count) => count >= threshold[t()]);
-        stage.height = 420;
+        stage.height = stage.narrow ? 376 : 420; // on a phone the lower axis stays above the controls
         const plot = road(level, right, spread[name][e()].map((value, i) => stage.ease(`spread ${i}`, value)));
         const ended = outcome(exact, days.at(-1));
         stage.rule(plot.left, plot.foot + 38, plot.right, plot.foot + 38, "axis road");
         bus(plot.X(stage.ease("bus", ended) + 1), plot.foot + 38);
         const drawn = exact.map((_, i) => days.filter((u) => outcome(exact, u) === i).length / days.length);
         const most = [0.2, 0.4, 1].find((top) => top > Math.max(1.15 * Math.max(...exact), 1.05 * Math.max(...drawn))) || 1;
-        const below = stage.panel({ left: 44, right: 38, top: plot.foot + 64, height: 116, x: [0.5, steps + 1.5], y: [0, stage.ease("most", most)], xticks: [4, 8, 12, 16, 20], yticks: [0, most / 2, most], xshow: (i) => String(places[i - 1]), show: percent, xlabel: "kilometre at which the bus turns", ylabel: "probability (bar), your days (dots)" });
+        const below = stage.panel({ left: 44, right: 38, top: plot.foot + 64, height: stage.narrow ? 96 : 116, x: [0.5, steps + 1.5], y: [0, stage.ease("most", most)], xticks: [4, 8, 12, 16, 20], yticks: [0, most / 2, most], xshow: (i) => String(places[i - 1]), show: percent, xlabel: "kilometre at which the bus turns", ylabel: "probability (bar), your days (dots)" });
         stage.text(below.X(steps + 1), below.foot + 16, "never", { "text-anchor": "middle" });
         const close = (i) => right >= 0 && Math.abs(i - right) <= 1;
         stage.tally(days, stops, { ...below, X: (i) => below.X(i + 0.5) }, (i) => (close(i) ? "a" : "r"));

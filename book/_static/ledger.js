@@ -37,12 +37,15 @@
     return button;
   }
 
+  /** Words in which a power still is one. */
+  const plain = (node) => [...node.childNodes].map((part) => (part.nodeName === "SUP" ? "^" : "") + part.textContent).join("");
+
   /** Each claim as a square that leads to its row; the table below says the same to who does not see them. */
   function strip(rows) {
     const box = create("div", { className: "pc-strip", ariaHidden: "true" });
     const squares = new Map(rows.map((row) => {
       const name = row.querySelector(".pc-id").textContent;
-      const title = `${name}: ${(row.querySelector(".pc-title") ?? row.cells[1]).textContent}`;
+      const title = `${name}: ${plain(row.querySelector(".pc-title") ?? row.cells[1])}`;
       const href = row.id ? `#${row.id}` : row.querySelector(".pc-id").href;
       return [row, create("a", { className: `pc-square pc-${verdict(row)}`, href, tabIndex: -1, title })];
     }));
@@ -106,6 +109,20 @@
 
   /** Where a claim comes from, and on a phone all that is known of it, is folded until somebody asks. */
   function foldable(table) {
+    // An open witness is as wide as several columns, and begins below what the others hold.
+    const foot = (cell) => {
+      const words = document.createRange();
+      words.selectNodeContents(cell);
+      return words.getBoundingClientRect().bottom;
+    };
+    table.querySelectorAll(".pc-witness").forEach((witness) => witness.addEventListener("toggle", () => {
+      const code = witness.querySelector("code");
+      code.style.marginTop = "";
+      if (!witness.open || getComputedStyle(code).display !== "block") return;
+      const others = [...witness.closest("tr").cells].filter((cell) => !cell.contains(witness));
+      const gap = Math.max(...others.map(foot)) - code.getBoundingClientRect().top;
+      if (gap > 0) code.style.marginTop = `${gap + 10}px`;
+    }));
     table.classList.add("pc-folding");
     const open = (row, wanted) => {
       row.toggleAttribute("data-open", wanted);

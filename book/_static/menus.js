@@ -20,6 +20,15 @@ addEventListener("load", () => {
   if (here) reveal(here, 160);
 });
 
+// The button of the colours says which are chosen: its picture alone does.
+const modes = { light: "light", dark: "dark", auto: "as on your system" };
+const colours = () => document.querySelectorAll(".theme-switch-button").forEach((button) => {
+  button.setAttribute("aria-label", `Colours: ${modes[document.documentElement.dataset.mode] ?? modes.auto}`);
+  button.dataset.bsTitle = "Colours";
+});
+new MutationObserver(colours).observe(document.documentElement, { attributeFilter: ["data-mode"] });
+colours();
+
 // A button says which solution it shows, and its visible words come first.
 addEventListener("load", () => document.querySelectorAll(".toggle-button").forEach((button) => {
   const title = button.closest(".admonition")?.querySelector(".admonition-title")?.textContent.trim();

@@ -37,9 +37,17 @@ def draw_result(result: Discovery, ax: Axes, truth: nx.DiGraph | None, title: st
     for (x, y), sure in result.probabilities.items() if reference is None else ():
         if sure.points is None and result.matrix[x, y] != result.matrix[y, x]:
             continue  # the direction follows from background knowledge: no probability is calibrated for it
-        middle = np.mean([places[result.names[end]] for end in (x, y)], axis=0)
+        (left, low), (right, high) = sorted(places[result.names[end]] for end in (x, y))
         share = min(sure.joined if sure.points is None else sure.points, MAX_PRINTED_PROBABILITY)
-        drawn.annotate(f"{share:.0%}", middle, (6, 4), textcoords="offset points", fontsize=8)
+        middle, under = ((left + right) / 2, (low + high) / 2), high > low
+        drawn.annotate(  # at the right of its edge: below one that rises, above one that falls
+            f"{share:.0%}",
+            middle,
+            (5, -3 if under else 3),
+            textcoords="offset points",
+            va="top" if under else "bottom",
+            fontsize=9,
+        )
     return drawn
 
 

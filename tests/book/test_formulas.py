@@ -27,6 +27,13 @@ def test_a_formula_is_a_drawing_with_its_tex_beside_it(page):
     assert r"\(" not in page
 
 
+def test_a_formula_that_a_cell_shows_is_drawn_too():
+    shown = r'<body><div class="output text_latex math notranslate nohighlight"> \[\displaystyle x\]</div>'
+    drawn = formulas.page(shown, *formulas.draw([(r"\displaystyle x", True)]))
+    assert "<svg aria-hidden" in drawn
+    assert r"\[" not in drawn
+
+
 def test_every_outline_that_a_drawing_refers_to_is_on_the_page_once(page):
     used, kept = re.findall(r'xlink:href="#([^"]+)"', page), re.findall(r'<path id="([^"]+)"', page)
     assert set(used) == set(kept)

@@ -43,6 +43,21 @@ def test_where_a_claim_comes_from_is_folded_and_can_be_searched(page: Page) -> N
     assert row.locator(".pc-source").is_visible()
 
 
+def test_an_open_witness_covers_no_words_of_its_row(page: Page) -> None:
+    row = page.locator("#row-P-count")
+    row.locator(".pc-witness > summary").click()
+    page.wait_for_timeout(300)
+    gap = row.evaluate(
+        """(row) => {
+            const code = row.querySelector('.pc-witness code').getBoundingClientRect();
+            const words = document.createRange();
+            words.selectNodeContents(row.querySelector('.pc-bound:last-of-type'));
+            return code.top - words.getBoundingClientRect().bottom;
+        }"""
+    )
+    assert gap > 0
+
+
 def test_a_link_to_a_row_unfolds_it(page: Page) -> None:
     page.goto(f"{LEDGER}#row-K-code")
     page.locator("#row-K-code .pc-source").wait_for(state="visible")

@@ -218,4 +218,6 @@ def test_the_theme_can_be_switched(visit: Visit) -> None:
     for _ in range(3):
         visit.page.locator(".theme-switch-button:visible").first.click()
     assert visit.page.locator("html").get_attribute("data-mode") in {"light", "dark", "auto"}
+    name = visit.page.locator(".theme-switch-button:visible").first.get_attribute("aria-label") or ""
+    assert name.removeprefix("Colours: ") in {"light", "dark", "as on your system"}
     assert before in THEMES
