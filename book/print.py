@@ -24,6 +24,9 @@ import yaml
 from playwright.sync_api import Page, Route, sync_playwright
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
+"""The last one opens the style sheets beside the page to its scripts."""
+
 LIVE = ("explorers.js", "quiz.js", "ledger.js")
 """What answers to a touch is of no use on paper: without these scripts each page shows its still form."""
 
@@ -43,8 +46,8 @@ COVER = ROOT / "book" / "_static" / "cover.svg"
 
 HOME = "book/index"
 NAME = re.compile(r'(\bid="|\bfor="|aria-labelledby="|url\(#|href="#)(?:document-([^"#]+)#)?([^")#]+)')
-FIGURE = re.compile(r"f[0-9a-f]{6}-")
-"""Ids of equal figures are equal, and lead to equal drawings."""
+FIGURE = re.compile(r"f[0-9a-f]{6}-|pc-tip$")
+"""Ids of equal figures are equal, and lead to equal drawings; so do the tips of arrows, which the style sheet names."""
 
 WHOLE = 260
 """A part of so many CSS pixels, a quarter of a page, stays whole; a longer one may go on over the page, or what is
@@ -58,6 +61,10 @@ TRIES = 3
 
 TALL = 800
 """The height of a page without a caption."""
+
+FINE = 4
+"""Chromium puts every drawing on whole pixels, so that formulas stood lower than their sentence by up to one of them.
+The pages are laid out so many times as large, as `paper.css` sets them, and are drawn small."""
 
 UNFOLD = """([whole, tall]) => {
   document.documentElement.dataset.theme = 'light';
@@ -121,6 +128,27 @@ VOLUME = """([kept, name, other, cover]) => {
   document.documentElement.dataset.volume = other === 'companion' ? 'course' : 'companion';
   document.querySelector('#jb-print-docs-body').before(title);
   document.title = `${document.title}: ${name}`;
+}"""
+
+ALT = """() => document.querySelectorAll('.math svg').forEach((svg) => {
+  const said = svg.closest('.math').querySelector('annotation')?.textContent;
+  if (!said || svg !== svg.closest('.math').querySelector('svg')) return; // the pieces of one formula are read as one
+  svg.removeAttribute('aria-hidden');
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', said);
+})"""
+
+ENLARGE = """(times) => {
+  const freeze = (rules) => [...rules].forEach((rule) => { // or a large page would be taken for a wide screen
+    if (rule.media && rule.type !== CSSRule.IMPORT_RULE) {
+      rule.media.mediaText = matchMedia(rule.media.mediaText).matches ? 'all' : 'not all';
+    }
+    if (rule.cssRules || rule.styleSheet) freeze(rule.cssRules ?? rule.styleSheet.cssRules);
+  });
+  for (const sheet of document.styleSheets) {
+    try { freeze(sheet.cssRules); } catch { /* what is not among the files of the page was not fetched */ }
+  }
+  document.body.style.zoom = times;
 }"""
 
 SOLUTIONS = """() => {
@@ -202,7 +230,11 @@ CODE = """() => {
     else if (!['imports', 'a check of the text'].includes(called)) {
       const caption = [...cell.querySelectorAll('.cell_output figcaption')].pop();
       if (caption) caption.append(' ', made('span', 'pc-coded', `Code: ${page}`));
-      else (cell.querySelector('.cell_output') ?? fold).after(made('p', 'pc-coded', `Code: ${page}`));
+      else {
+        const told = made('p', 'pc-coded', `Code: ${page}`), output = cell.querySelector('.cell_output');
+        (output ?? fold).after(told);
+        if (!output) told.style.breakAfter = 'avoid'; // it belongs to the code after it
+      }
     }
     fold.replaceWith(at);
     if (cell && !cell.querySelector('.cell_output, .pc-coded, .cell_input')) cell.replaceWith(at);
@@ -312,6 +344,8 @@ def apart(text: str) -> str:
 
     >>> apart('<a href="#document-b#e"><span id="document-a"></span><p id="e"><span id="document-b"></span><p id="e">')
     '<a href="#b--e"><span id="document-a"></span><p id="a--e"><span id="document-b"></span><p id="b--e">'
+    >>> apart('<marker id="pc-tip"><span id="document-a"></span><marker id="pc-tip">')
+    '<marker id="pc-tip"><span id="document-a"></span><marker id="pc-tip">'
     """
     parts = re.split(r'(?=<span id="document-)', text)
     names = [match[1] if (match := re.match(r'<span id="document-([^"]+)', part)) else HOME for part in parts]
@@ -454,10 +488,12 @@ def _ready(page: Page, address: str, volume: str, documents: list[str]) -> None:
         raise SystemExit("\n".join(["Cut at the edge of the paper:", *cut]))
     if page.evaluate(FOLDED):
         raise SystemExit("Some parts are still folded.")
+    page.evaluate(ALT)
+    page.evaluate(ENLARGE, FINE)
 
 
 def _printed(page: Page, **more: Any) -> bytes:
-    return page.pdf(prefer_css_page_size=True, print_background=True, **more)
+    return page.pdf(width="210mm", height="297mm", print_background=True, **more)
 
 
 def _shifted(found: dict[str, int], starts: Collection[str], by: int) -> dict[str, int]:
@@ -498,7 +534,7 @@ def write(built: Path, folder: Path) -> None:
         raise SystemExit(f"Links that lead nowhere: {sorted(nowhere)}")
     whole.write_text(text, encoding="utf-8")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for volume, documents in volumes().items():
             page = browser.new_page(viewport={"width": WIDTH, "height": 1000})
             page.set_default_timeout(MINUTES * 60_000)
