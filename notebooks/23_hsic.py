@@ -402,7 +402,9 @@ ax = plots.curves(grid, lines, log="y", ylim=(1, 200), height=3.8)
 worst = [m * float(value) for m, value in reached.items()]
 dots = {"attained, all pairs of two clusters": worst}
 plots.points(list(reached), dots, ax=ax, size=3.5)
-ax.set_yticks([1, 2, 4, 8, 16, 32, 64], ["1", "2", "4", "8", "16", "32", "64"])
+ax.set_yticks(
+    [1, 2, 4, 8, 16, 32, 64], ["1", "2", "4", "8", "16", "32", "64"]
+)
 caption = "Sensitivity bounds for HSIC, published and ours, against the number of records m. The sensitivity lies between the dots and the curve that is proved here; the dots meet the lowest curve at m = 2, 5, 8, …"
 spoken = "On a logarithmic axis the two published curves fall from 48 and 26 at two records towards 16 and 12. The curve proved here falls from 2.5 to about 1.4. Just below it the curve for one changed value falls from 2 to 1.2, and the dots lie on or slightly below that curve, on it at every third number of records."
 ax.set_xlabel("number of records m")
@@ -561,7 +563,9 @@ ax = plots.curves(prices, chances, log="x", level=coin, ylim=(0.45, 1.02))
 caption = f"Probability that the noise preserves the correct direction, against ε, for HSIC with the published bounds and with ours, and for its square root (one simulated pair, m = {tested} test records). With a smaller bound the same probability needs a smaller ε; on this pair the root needs the least."
 spoken = "Five S-shaped curves from one half, marked as a coin toss, up to 1. From right to left: the two published bounds, which rise visibly only near ε = 1, our bound, the root with bound 4 over m, and the root with the smaller bound. Between the first curve and the last, ε at equal probability differs by a factor of about seventy."
 ax.set_ylabel("probability of the correct direction")
-ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.19), ncols=3, fontsize=11)
+ax.legend(
+    loc="upper center", bbox_to_anchor=(0.5, -0.19), ncols=3, fontsize=11
+)
 plots.show(ax, caption, x="ε spent on both scores", spoken=spoken)
 
 # %%

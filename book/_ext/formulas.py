@@ -34,7 +34,8 @@ BOX = re.compile(
     r"(?P<after>(?:-[a-z]+)?[.,;:?!)’”]*)",
     re.S,
 )
-"""A formula as Sphinx leaves it, or as a cell shows it. One that is drawn begins with its drawing, and a second build passes it by."""
+"""A formula as Sphinx leaves it, or as a cell shows it. One that is drawn
+begins with its drawing, and a second build passes it by."""
 
 NUMBER = re.compile(r'<span class="eqno">.*?</span>', re.S)
 GLYPH = re.compile(r'<path id="([^"]+)" d="([^"]*)">')

@@ -414,6 +414,14 @@ def test_of_handles_that_overlap_the_nearest_is_dragged(browser: Browser) -> Non
     context.close()
 
 
+def test_the_button_that_fits_the_means_has_the_score_of_the_fitted_curve(page: Page) -> None:
+    box = opened(page, "residual")
+    box.get_by_role("button", name="Fit the means").click()
+    found = re.search(r"is ([\d.]+); the fitted curve has ([\d.]+)\.", text_of(box).replace("\xa0", " "))
+    assert found
+    assert found[1] == found[2]
+
+
 def test_a_swipe_over_the_knots_scrolls_and_moves_none(page: Page) -> None:
     """Eight handles fill the width of a phone: whoever wanted to scroll threw one of them to the rim."""
     if page.viewport_size != SCREENS["phone"]:

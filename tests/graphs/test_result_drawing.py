@@ -35,6 +35,18 @@ def test_the_picture_says_how_sure_and_leaves_it_to_the_truth_where_that_is_know
     assert frame["edge_probability"].notna().sum() == len(shares)
 
 
+def test_no_edge_runs_through_its_percentage():
+    result = learn_graph(townsfolk("survey", 50_000), METHODS["once"], budget=ONE, rng=rng())
+    ax = result.plot()
+    ax.figure.canvas.draw()
+    drawn = [patch for patch in ax.patches if isinstance(patch, FancyArrowPatch)]
+    strokes = [patch.get_transform().transform(patch.get_path().vertices[:3:2]) for patch in drawn]
+    points = np.concatenate([np.linspace(*ends, 200) for ends in strokes])
+    boxes = [text.get_window_extent() for text in ax.texts if "%" in text.get_text()]
+    assert boxes
+    assert not any(box.contains(*point) for box in boxes for point in points)
+
+
 def test_an_arrow_less_sure_than_a_coin_is_lighter_and_told(monkeypatch):
     matrix = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], dtype=bool)
     result = discovery("abc", matrix)
