@@ -142,15 +142,17 @@ ALT = """() => document.querySelectorAll('.math svg').forEach((svg) => {
 })"""
 
 ENLARGE = """(times) => {
-  const freeze = (rules) => [...rules].forEach((rule) => { // or a large page would be taken for a wide screen
-    if (rule.media && rule.type !== CSSRule.IMPORT_RULE) {
-      rule.media.mediaText = matchMedia(rule.media.mediaText).matches ? 'all' : 'not all';
-    }
-    if (rule.cssRules || rule.styleSheet) freeze(rule.cssRules ?? rule.styleSheet.cssRules);
+  const found = []; // all are read before any is written, or the page would be laid out anew for each
+  const read = (rules) => [...rules].forEach((rule) => {
+    if (rule.type === CSSRule.MEDIA_RULE) found.push([rule.media, matchMedia(rule.media.mediaText).matches]);
+    const inner = rule.cssRules ?? rule.styleSheet?.cssRules;
+    if (inner) read(inner);
   });
   for (const sheet of document.styleSheets) {
-    try { freeze(sheet.cssRules); } catch { /* what is not among the files of the page was not fetched */ }
+    try { read(sheet.cssRules); } catch { /* what is not among the files of the page was not fetched */ }
   }
+  // Frozen, or a large page would be taken for a wide screen.
+  found.forEach(([media, holds]) => (media.mediaText = holds ? 'all' : 'not all'));
   document.body.style.zoom = times;
 }"""
 
