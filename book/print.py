@@ -62,6 +62,9 @@ TRIES = 3
 TALL = 800
 """The height of a page without a caption."""
 
+A4 = 841.92
+"""Points from foot to head of the paper."""
+
 FINE = 4
 """Chromium puts every drawing on whole pixels, so that formulas stood lower than their sentence by up to one of them.
 The pages are laid out so many times as large, as `paper.css` sets them, and are drawn small."""
@@ -139,15 +142,17 @@ ALT = """() => document.querySelectorAll('.math svg').forEach((svg) => {
 })"""
 
 ENLARGE = """(times) => {
-  const freeze = (rules) => [...rules].forEach((rule) => { // or a large page would be taken for a wide screen
-    if (rule.media && rule.type !== CSSRule.IMPORT_RULE) {
-      rule.media.mediaText = matchMedia(rule.media.mediaText).matches ? 'all' : 'not all';
-    }
-    if (rule.cssRules || rule.styleSheet) freeze(rule.cssRules ?? rule.styleSheet.cssRules);
+  const found = []; // all are read before any is written, or the page would be laid out anew for each
+  const read = (rules) => [...rules].forEach((rule) => {
+    if (rule.type === CSSRule.MEDIA_RULE) found.push([rule.media, matchMedia(rule.media.mediaText).matches]);
+    const inner = rule.cssRules ?? rule.styleSheet?.cssRules;
+    if (inner) read(inner);
   });
   for (const sheet of document.styleSheets) {
-    try { freeze(sheet.cssRules); } catch { /* what is not among the files of the page was not fetched */ }
+    try { read(sheet.cssRules); } catch { /* what is not among the files of the page was not fetched */ }
   }
+  // Frozen, or a large page would be taken for a wide screen.
+  found.forEach(([media, holds]) => (media.mediaText = holds ? 'all' : 'not all'));
   document.body.style.zoom = times;
 }"""
 
@@ -370,6 +375,23 @@ def lost(text: str) -> set[str]:
     return set(re.findall(r'href="#([^"]+)"', text)) - set(re.findall(r'\bid="([^"]+)"', text))
 
 
+def scaled(pdf: bytes) -> bytes:
+    """The same file, whose places stand where they are drawn: Chromium gives their heights on the large page.
+
+    No byte moves: the distance from the left, which matters to no reader, is nought, and blanks fill the rest.
+
+    >>> scaled(b"[7 0 R /XYZ 226.5 -1461.33008 0]"), scaled(b"[7 0 R /XYZ 226.5 841.91998 0]")
+    (b'[7 0 R /XYZ 0 266.1           0]', b'[7 0 R /XYZ 0 841.9         0]')
+    """
+
+    def place(match: re.Match[bytes]) -> bytes:
+        height, room = A4 - (A4 - float(match[2])) / FINE, len(match[0]) - len("/XYZ 0 ")
+        text = f"{height:.1f}" if room >= 5 else f"{height:.0f}"
+        return f"/XYZ 0 {text}".encode().ljust(len(match[0]))
+
+    return re.sub(rb"/XYZ (\S+) (\S+)(?= 0\])", place, pdf)
+
+
 def places(pdf: bytes) -> dict[str, tuple[int, float]]:
     """Give page and height, in points above its foot, of each named place of a file printed by Chromium."""
     order = {int(page): i for i, page in enumerate(re.findall(rb"\n(\d+) 0 obj\n<</Type /Page\n", pdf), 1)}
@@ -493,7 +515,7 @@ def _ready(page: Page, address: str, volume: str, documents: list[str]) -> None:
 
 
 def _printed(page: Page, **more: Any) -> bytes:
-    return page.pdf(width="210mm", height="297mm", print_background=True, **more)
+    return scaled(page.pdf(width="210mm", height="297mm", print_background=True, **more))
 
 
 def _shifted(found: dict[str, int], starts: Collection[str], by: int) -> dict[str, int]:

@@ -139,7 +139,7 @@ for epsilon in (0.1, 0.5, 1, 2, 3):
 
 # %% [markdown]
 r"""
-Now place the bets yourself. Even the best strategy stays a little below the bound, and the last exercise asks why:
+<span class="pc-screen">Now place the bets yourself.</span> Even the best strategy stays a little below the bound, and the last exercise asks why:
 """
 
 # %% tags=["hide-input"]

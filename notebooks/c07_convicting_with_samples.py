@@ -288,7 +288,7 @@ With 3,600 runs on each table, of which 1,800 test the event, the auditor reject
 
 A standard error is proportional to $1/\sqrt{\text{runs}}$. From line to line there are four times as many runs, so this shortfall about halves: it is 0.54, 0.28 and 0.14. A violation ten times smaller therefore takes roughly a hundred times as many runs.
 
-Now judge for yourself. In this game every label says 1, but the true ε of half of the programs is 1.5. The runs come in eight batches, so after each batch the auditor tests at the level $\frac\alpha8$, with $\alpha=5\%$. Her event is "at least 1", on the counts 1 and 0. A bound of 0 means that the runs so far show nothing.
+<span class="pc-screen">Now judge for yourself.</span> In this game every label says 1, but the true ε of half of the programs is 1.5. The runs come in eight batches, so after each batch the auditor tests at the level $\frac\alpha8$, with $\alpha=5\%$. Her event is "at least 1", on the counts 1 and 0. A bound of 0 means that the runs so far show nothing.
 """
 
 # %% tags=["hide-input"]

@@ -54,7 +54,7 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 
 In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away. This lowers the difference in proportions by $0.5\cdot0.1=0.05$, so it shows only $0.05$, half of the effect. Such an error, here $-0.05$, is called a *bias*.
 
-Each mark is one study with 200 people in each group. The left thick line lies at the effect plus the bias, and the studies gather around it. They would gather around the right one if the shares were exchanged. Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:
+Each mark is one study with 200 people in each group. The left thick line lies at the effect plus the bias, and the studies gather around it. They would gather around the right one if the shares were exchanged. <span class="pc-screen">Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:</span>
 """
 
 # %% tags=["hide-input"]

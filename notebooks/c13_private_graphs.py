@@ -86,7 +86,7 @@ The *noise-aware* test therefore keeps an edge if the answer is more than 1.64 o
 
 The caution has its price: it loses true edges. How strong must an edge be to be found nevertheless? A normal variable exceeds its mean minus 0.84 standard deviations with probability 0.8. If the exact $z$, which is the mean of the answer, lies 0.84 deviations beyond the critical value, four answers out of five therefore pass. The test then has 80% *power*. So the exact $z$ has to be $1.64+0.84=2.48$ deviations away from 0, here $2.48\cdot5.85=14.5$. This is the *minimum detectable* value. With 2.58 it would be 20.
 
-Both values are public, so we can see what the search will find before we ask it anything. The figure shows both as curves, together with the true edges of the simulated village, whose strength comes from a million simulated people. It is written $|z'|$, a variant of $|z|$ that we introduce below. Drag the number of people:
+Both values are public, so we can see what the search will find before we ask it anything. The figure shows both as curves, together with the true edges of the simulated village, whose strength comes from a million simulated people. It is written $|z'|$, a variant of $|z|$ that we introduce below. <span class="pc-screen">Drag the number of people:</span>
 """
 
 # %% tags=["hide-input"]

@@ -1,9 +1,10 @@
 """The book as one page: nothing that HTML shows is lost on it, and each link leads to the right chapter."""
 
+import re
 from types import SimpleNamespace
 
 from book._ext import paper
-from book.print import apart, lost, once, pages, places, short, to_the_right
+from book.print import FINE, ROOT, STYLE, apart, lost, once, pages, places, short, to_the_right
 
 PDF = rb"""%PDF-1.4
 2 0 obj
@@ -54,6 +55,35 @@ def test_equal_figures_keep_their_names() -> None:
     figure = '<span id="document-{}"></span><path id="f012345-1"><use href="#f012345-1">'
     twice = figure.format("a") + figure.format("b")
     assert apart(twice) == twice
+
+
+def test_arrows_of_every_chapter_find_their_tip() -> None:
+    style = (ROOT / "book" / "_static" / "privcausal.css").read_text(encoding="utf-8")
+    tips = set(re.findall(r"url\(#([^)]+)\)", style))
+    assert "pc-tip" in tips
+    for tip in tips:
+        twice = "".join(f'<span id="document-{name}"></span><marker id="{tip}">' for name in "ab")
+        assert apart(twice) == twice
+
+
+def test_pages_are_laid_out_as_many_times_as_large_as_they_are_drawn_small() -> None:
+    style = STYLE.read_text(encoding="utf-8")
+    assert f"size: {FINE * 210}mm {FINE * 297}mm;" in style
+    top, right, bottom, left = map(
+        float, re.search(r"margin: (\d+)mm (\d+)mm (\d+)mm (\d+)mm;", style).groups()
+    )  # type: ignore[union-attr]
+    assert (FINE * 210 - left - right) / FINE == 174  # `WIDTH` in `book.print`, and `--pc-wide`
+    assert (top, bottom) == (FINE * 16, FINE * 20)
+
+
+def test_a_sentence_that_says_what_to_do_on_the_screen_is_not_printed() -> None:
+    calls = re.compile(r"\b(?:Drag|Change one score|Now place|Now judge|marks itself\.|you enter leaves)\b")
+    hidden = re.compile(r'<span class="pc-screen">.*?</span>')
+    sources = [*(ROOT / "notebooks").glob("c*.py"), *(ROOT / "book").glob("practice_*.md")]
+    texts = {source.name: source.read_text(encoding="utf-8") for source in sources}
+    assert sum(len(hidden.findall(text)) for text in texts.values()) >= 10
+    assert not [name for name, text in texts.items() if calls.search(hidden.sub("", text))]
+    assert ".pc-screen { display: none; }" in STYLE.read_text(encoding="utf-8")
 
 
 def test_places_are_found_on_their_pages() -> None:

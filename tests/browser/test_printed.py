@@ -104,6 +104,15 @@ def test_pdf_links_lead_to_places_in_it(pdf: bytes) -> None:
     assert links <= set(places)
 
 
+def test_pdf_gives_its_formulas_a_name_and_pages_of_a4(pdf: bytes) -> None:
+    assert pdf.count(b"/Alt") > 1000
+    sizes = {
+        tuple(round(float(side) * 25.4 / 72) for side in box)
+        for box in re.findall(rb"/MediaBox \[0 0 (\S+) (\S+)\]", pdf)
+    }
+    assert sizes == {(210, 297)}
+
+
 def test_pdf_has_no_words_that_are_true_on_a_screen_alone(chapters: list[str]) -> None:
     course = [ROOT / f"{name}.py" for name in chapters if name.startswith("notebooks/c")]
     assert [path.name for path in course if re.search(r"\bfolded\b", path.read_text(encoding="utf-8"))] == []
