@@ -60,8 +60,7 @@ graphs.ask_once.differences:Differences.part -0.5 → 0.5
 graphs.ask_once.differences:Differences.paired rng.permutation(len(rows)) → np.arange(len(rows))
 table.stream:Stream.sum size != len(self) → size < len(self)
 graphs.ask_once.noisy_moments:moment_sensitivity math.sqrt(2) * row_norm**2 → row_norm**2
-graphs.ask_once.private_shape:Directions.__call__ spatial_signs(np.linalg.solve(self.spread, spatial_signs(rows).T).T)
-    → np.linalg.solve(self.spread, spatial_signs(rows).T).T
+graphs.ask_once.private_shape:Directions.__call__ spatial_signs(turned) → turned
 graphs.ask_once.private_shape:spatial_signs lengths → 0 * lengths
 graphs.ask_once.contrasts:pairs_sensitivity 2 * m → m
 graphs.ask_once.contrasts:interaction_sensitivity_squared 2 → 1

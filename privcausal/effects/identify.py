@@ -18,7 +18,7 @@ from privcausal.digits import outwards, rounded
 from privcausal.effects.estimates import EffectEstimate
 from privcausal.effects.open_graphs import Graph, drawn_graph, graphs_left_open, graphs_within, read_graph
 from privcausal.graphs.structure.d_separation import ancestors, reachable
-from privcausal.graphs.structure.exchange import COMMON_CAUSE, METHOD, from_networkx, mark_of
+from privcausal.graphs.structure.exchange import COMMON_CAUSE, METHOD, from_networkx, mark_of, price_of
 from privcausal.graphs.structure.pdag import Matrix
 
 if TYPE_CHECKING:
@@ -43,6 +43,9 @@ class Adjustment:
     """Other columns that, added to a set that suffices, make it one that does not."""
 
 
+LEARNED = "the graph was itself learned, for {}: if from the same people, both prices are paid"
+
+
 @dataclass(frozen=True)
 class Identification:
     """The adjustment sets that a graph implies, over all directed acyclic graphs that it does not exclude."""
@@ -56,6 +59,8 @@ class Identification:
     """What is made of it that a learned graph has no edge between the two, which does not exclude an effect."""
     mark: str = ""
     """What weakens the price of the answer that the graph was."""
+    price: str = ""
+    """Of that answer."""
 
     @property
     def sets(self) -> list[tuple[str, ...]]:
@@ -102,6 +107,7 @@ class Identification:
             bad = sorted({name for graph in self.graphs for name in getattr(graph, kind)})
             rows += [f"do not adjust for: {', '.join(bad)} ({words} in some graph)"] * bool(bad)
         rows += [f"of the graph: {self.mark}"] * bool(self.mark)
+        rows += [LEARNED.format(self.price)] * bool(self.price)
         return "\n".join(rows)
 
 
@@ -152,7 +158,7 @@ def identify(
         dags += joined * (sure is not None)
         unseen += "ask with sure" if sure is None else f"it is drawn in {len(joined)} of them"
     found = tuple(adjustment(dag, x, y, seen, names) for dag in dags)
-    return Identification(treatment, outcome, found, strict, unseen, mark_of(drawn))
+    return Identification(treatment, outcome, found, strict, unseen, mark_of(drawn), price_of(drawn))
 
 
 def _with_arrow(dag: Matrix, x: int, y: int) -> Matrix:
@@ -252,6 +258,8 @@ class EffectRange:
     """As for `Identification`."""
     marks: tuple[str, ...] = ()
     """What weakens the price of the effect, or of the answer that the graph was."""
+    graph_price: str = ""
+    """Of that answer."""
 
     def to_dict(self) -> dict[str, Any]:
         """All of it."""
@@ -260,7 +268,12 @@ class EffectRange:
         ]
         numbers = {"without_effect": self.without_effect, "not_identified": self.not_identified}
         own = {"interval": [self.low, self.high], "sets": sets, **numbers, "graphs": self.graphs}
-        return {**own, "unseen": self.unseen or None, "marks": list(self.marks)}
+        said = {
+            "unseen": self.unseen or None,
+            "marks": list(self.marks),
+            "graph_price": self.graph_price or None,
+        }
+        return {**own, **said}
 
     def __str__(self) -> str:
         return "\n".join([*self.lines(), *self.marks])
@@ -274,6 +287,7 @@ class EffectRange:
         rows += [f"adjusted for {names}: {words}" for names, words in estimates.items()]
         rows += [f"no effect in {self.without_effect} of them"] * bool(self.without_effect)
         rows += [f"not identified in {self.not_identified} of them"] * bool(self.not_identified)
+        rows += [LEARNED.format(self.graph_price)] * bool(self.graph_price)
         return rows
 
 
@@ -312,7 +326,8 @@ def range_over(effect: "Effect", identified: Identification) -> EffectRange:
     ends += [0.0] * bool(without) + [low - high, high - low] * bool(lost)
     marks = tuple(replace(effect, graphs=identified).marks())
     many = len(identified.graphs)
-    return EffectRange(min(ends), max(ends), estimates, without, lost, many, identified.unseen, marks)
+    said = identified.unseen, marks, identified.price
+    return EffectRange(min(ends), max(ends), estimates, without, lost, many, *said)
 
 
 def _named(chosen: Sequence[str]) -> str:

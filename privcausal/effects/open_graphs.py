@@ -13,7 +13,15 @@ import numpy as np
 from privcausal.arguments import check_file_name, kind, number, text_of
 from privcausal.graphs.pair_status import BACKGROUND, DATA, IMPLIED, REQUIRED
 from privcausal.graphs.structure.dagitty import parse
-from privcausal.graphs.structure.exchange import COMMON_CAUSE, IN_DOUBT, MARK, from_networkx, load, mark_of
+from privcausal.graphs.structure.exchange import (
+    COMMON_CAUSE,
+    IN_DOUBT,
+    MARK,
+    from_networkx,
+    load,
+    mark_of,
+    price_of,
+)
 from privcausal.graphs.structure.pdag import Collider, Matrix, arrows, checked, colliders, lines
 
 if TYPE_CHECKING:
@@ -122,7 +130,7 @@ def read_graph(drawn: str, sure: float | None = None) -> nx.DiGraph:
             "graph must be the answer as .graphml where sure is asked for: from its text for DAGitty no probabilities "
             "are read, so that every edge would be taken for granted; nothing was spent"
         )
-    graph = nx.DiGraph(found.arrows, **{MARK: mark_of(found)})
+    graph = nx.DiGraph(found.arrows, **{MARK: mark_of(found), "price": price_of(found)})
     graph.add_nodes_from(found.nodes)
     for a, b in found.lines:
         graph.add_edges_from([(a, b), (b, a)])

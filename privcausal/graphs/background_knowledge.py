@@ -49,33 +49,41 @@ def as_knowledge(known: Known) -> Knowledge:
 
 
 def _of_networkx(graph: nx.DiGraph) -> Knowledge:
-    from privcausal.graphs.structure.exchange import mark_of
+    from privcausal.graphs.structure.exchange import mark_of, price_of
 
     if not (hasattr(graph, "is_directed") and graph.is_directed() and hasattr(graph, "edges")):
         raise ValueError(
             "knowledge must be a Knowledge, a dict with tiers, forbidden and required, a directed graph of NetworkX, "
             f"or a text for DAGitty, got {kind(graph)}"
         )
-    _check_unmarked(mark_of(graph))
+    _check_unlearned(mark_of(graph), price_of(graph))
     return Knowledge(required=[(str(a), str(b)) for a, b in graph.edges if not graph.has_edge(b, a)])
 
 
-def _check_unmarked(mark: str) -> None:
-    """Refuse a weak answer, or one whose noise can be taken off: it would come out again as if it had cost nothing."""
-    said = "a demonstration" if DEMONSTRATION in mark else "weak"
-    if DEMONSTRATION in mark or WEAK in mark:
+def _check_unlearned(mark: str, price: str) -> None:
+    """Refuse an answer: it would come out again as if it had cost nothing, and as if it were known."""
+    said = (
+        "is marked as a demonstration"
+        if DEMONSTRATION in mark
+        else "is marked as weak"
+        if WEAK in mark
+        else ""
+    )
+    if price:
+        said = said or "was learned from records"
+    if said:
         raise ValueError(
-            f"knowledge must not be an answer that is marked as {said}; draw the arrows that you "
+            f"knowledge must not be an answer that {said}; draw the arrows that you "
             "know in a graph of your own; nothing was spent"
         )
 
 
 def _of_text(text: str) -> Knowledge:
     """The arrows of a drawing; those through latent nodes leave their order."""
-    from privcausal.graphs.structure.exchange import mark_of
+    from privcausal.graphs.structure.exchange import mark_of, price_of
 
     drawn = parse(text)
-    _check_unmarked(mark_of(drawn))
+    _check_unlearned(mark_of(drawn), price_of(drawn))
     measured = [name for name, latent in drawn.nodes.items() if not latent]
     return Knowledge(required=drawn.arrows).only(measured)
 

@@ -1,6 +1,6 @@
 """Figures of the book: one style, shapes that recur, and drawings that go into the page as text."""
 
-from privcausal.plots.figures_html import LEGIBLE, PHONE, as_svg, describe, show, stack, typeset
+from privcausal.plots.figures_html import LEGIBLE, PHONE, as_svg, show, stack, typeset
 from privcausal.plots.palette import (
     BLUE,
     COLOURS,
@@ -16,6 +16,7 @@ from privcausal.plots.palette import (
     panels,
 )
 from privcausal.plots.shapes import bars, compare, curves, forest, heat, histogram, panel, points
+from privcausal.plots.spoken import describe
 
 __all__ = [
     "BLUE",

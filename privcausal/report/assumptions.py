@@ -74,6 +74,7 @@ BEFOREHAND = (
     "Everything listed below as declared beforehand, such as the columns and their values, was chosen from knowledge "
     "of the subject, without a look at the records."
 )
+BUT_THE_GRAPH = BEFOREHAND[:-1] + ", except for the graph, which was learned."
 FUNCTION = "The effect is a function of the cause plus noise that does not depend on it. The two share no other cause."
 KNOWN = "The background knowledge is right: {}."
 ONE_VERSION = (
@@ -178,7 +179,7 @@ def of_effect(result: Effect, study: Study) -> list[Assumption]:
         *_assigned(result),
         *not_tested(ONE_VERSION, *notes),
         *sampled(study.unit, left_out=result.table.root is None),
-        *not_tested(BEFOREHAND),
+        *not_tested(BEFOREHAND if result.graphs is None or not result.graphs.price else BUT_THE_GRAPH),
     ]
 
 

@@ -54,7 +54,10 @@ def page(result: Answer, study: Study) -> str:
         _section("What this study could not detect", _list(content.unseen)) if content.unseen else "",
         _section("Assumptions", _assumed(content.assumed)),
         _section("Limitations", _list(content.limitations)),
-        _section("What the answer cost in privacy", _cost_section(spent, study, whole=not content.warnings)),
+        _section(
+            "What the answer cost in privacy",
+            _cost_section(spent, study, content),
+        ),
         _section("Published values", _release_section(content, spent, study)),
         _section("Declared beforehand", _declaration_section(study)),
         _section("Result for each pair of variables", _pairs(content.pairs)) if content.pairs else "",
@@ -142,7 +145,8 @@ def _only(spent: Price, study: Study, *, counted: bool) -> list[str]:
     return [*tables, f"Nothing else, in particular {counts}no message that depends on an entry."]
 
 
-def _cost_section(spent: Price, study: Study, *, whole: bool) -> str:
+def _cost_section(spent: Price, study: Study, content: Contents) -> str:
+    whole = not content.warnings
     protected = f"{protected_text(study.unit)}, under {spent.relation.value}, which is explained below" + (
         "" if whole else "; but not in one half of the table, as explained above"
     )
@@ -154,7 +158,7 @@ def _cost_section(spent: Price, study: Study, *, whole: bool) -> str:
         facts.append(("When", "on the day of the release; this answer was free"))
     if study.account is not None:
         facts += account_lines(study.account)
-    return _facts(facts) + _list(guarantee_lines(spent, study.unit, half=not whole))
+    return _facts(facts) + _list([*guarantee_lines(spent, study.unit, half=not whole), *content.also_paid])
 
 
 def _declaration_section(study: Study) -> str:

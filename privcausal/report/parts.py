@@ -28,6 +28,8 @@ class Contents:
     """What only a statistician asks for; it is folded."""
     counted: bool = False
     """Whether missing and clipped cells were counted, with noise."""
+    also_paid: Sequence[str] = ()
+    """What the answer rests on that had a price of its own."""
 
 
 def capital(line: str) -> str:

@@ -43,12 +43,14 @@ def parts(frame: Any, declaration: Declaration) -> list[Any]:
 
 
 def _delayed(frame: Any) -> Any:
-    """Without making text of the objects of a pandas frame, which `from_pandas` does here: one cell could stop it."""
+    """Without making text of the objects of pandas frames, which `from_pandas` does here: one cell could stop it."""
     if not hasattr(type(frame), "expr"):  # Dask without its planner
         return frame.to_delayed()
-    expression = frame.optimize().expr
-    if type(expression).__name__ in ("FromPandas", "FromPandasDivisions"):
-        expression = expression.substitute_parameters({"pyarrow_strings_enabled": False})
+    expression = frame.optimize(fuse=False).expr
+    for part in list(expression.walk()):
+        if type(part).__name__ in ("FromPandas", "FromPandasDivisions"):
+            whole = part.substitute_parameters({"pyarrow_strings_enabled": False})
+            expression = expression.substitute(part, whole)
     return type(frame)(expression).to_delayed(optimize_graph=False)
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from privcausal.table import cluster
 from privcausal.table.cluster import aligned, computed, delayed, is_dask, parts, piece
 from privcausal.table.declaration import Declaration, Number
 from privcausal.table.inputs import as_table
@@ -78,19 +79,32 @@ def test_a_cell_that_is_no_text_stops_no_pandas_frame_that_was_spread(what):
     frames = pytest.importorskip("dask.dataframe")
     frame = with_cell(NO_TEXT[what])
     spread = frames.from_pandas(frame, npartitions=3)
-    for data in (spread, spread[["age"]], frames.from_pandas(frame.iloc[::-1], npartitions=2, sort=False)):
+    turned = frames.from_pandas(frame[["age", "name"]].iloc[::-1], npartitions=2, sort=False)
+    later = (
+        spread.repartition(npartitions=2),
+        spread.assign(more=1),
+        spread.map_partitions(lambda part: part),
+    )
+    for data in (spread, spread[["age"]], turned, *later):
         results = computed([delayed(piece)(part, PUBLIC) for part in parts(data, PUBLIC)])
         assert sorted(np.concatenate([some["age"] for some in results]).tolist()) == [7] * 4 + [34] * 5 + [55]
 
 
-def test_what_stops_dask_before_any_task_runs_quotes_nothing():
-    """After other steps the objects are what Dask makes of them, and its failure can be observed."""
+def test_columns_are_asked_for_in_another_order_than_the_frame_has():
+    """Then Dask keeps a selection between the frame and what is asked, and made text of all objects again."""
     frames = pytest.importorskip("dask.dataframe")
-    words = set()
-    for cell in NO_TEXT.values():
-        spread = frames.from_pandas(with_cell(cell), npartitions=3).repartition(npartitions=2)
-        with pytest.raises(ValueError, match=r"^cannot read data on its cluster: a task failed; ") as refusal:
-            parts(spread, PUBLIC)
-        assert refusal.value.__context__ is None
-        words.add(str(refusal.value))
-    assert len(words) == 1
+    frame = with_cell(NO_TEXT["bytes"]).assign(dose=range(10))
+    spread = frames.from_pandas(frame, npartitions=3)
+    for order in (["age", "dose"], ["dose", "age"]):
+        declared = Declaration({name: Number(0, 100) for name in order})
+        results = computed([delayed(piece)(part, declared) for part in parts(spread, declared)])
+        assert np.concatenate([some["dose"] for some in results]).tolist() == list(range(10))
+
+
+def test_what_stops_dask_before_any_task_runs_quotes_nothing(monkeypatch):
+    frames = pytest.importorskip("dask.dataframe")
+    monkeypatch.setattr(cluster, "_delayed", lambda frame: str(b"M\xfcller", "utf-8"))
+    with pytest.raises(ValueError, match=r"^cannot read data on its cluster: a task failed; ") as refusal:
+        parts(frames.from_pandas(with_cell("Ann"), npartitions=3), PUBLIC)
+    assert refusal.value.__context__ is None
+    assert "0xfc" not in str(refusal.value)

@@ -81,7 +81,7 @@ def _as_dagitty(graph: nx.DiGraph) -> str:
 
 def _price_and_mark(graph: nx.DiGraph) -> dict[str, str]:
     """What the files of others say of the answer that a graph was."""
-    said = {"price": str(graph.graph.get("price", "")), MARK: mark_of(graph)}
+    said = {"price": price_of(graph), MARK: mark_of(graph)}
     return {name: words for name, words in said.items() if words}
 
 
@@ -97,6 +97,15 @@ def mark_of(graph: nx.DiGraph | Drawn) -> str:
     mark, said = str(about.get(MARK, "")), str(about)
     more = [line for line in TRAVELLING.values() if line not in mark and line.partition(",")[0] in said]
     return "; ".join(filter(None, [mark, *more]))
+
+
+def price_of(graph: nx.DiGraph | Drawn) -> str:
+    """Return what the answer that a graph, or a text for DAGitty, was cost its people; "" if it was none.
+
+    >>> price_of(nx.DiGraph(price="ε = 1, δ = 0 (substitution)")), price_of(nx.DiGraph())
+    ('ε = 1, δ = 0 (substitution)', '')
+    """
+    return str((graph.settings if isinstance(graph, Drawn) else graph.graph).get("price", ""))
 
 
 def load(path: str | Path) -> nx.DiGraph:
