@@ -260,9 +260,13 @@ def test_the_quiz_is_typeset_and_its_buttons_are_inside_its_column(page: Page) -
     assert progress["x"] + progress["width"] <= quiz["x"] + quiz["width"] + 1
 
 
+UNFOLDED = "() => document.querySelectorAll('.toggle-hidden').forEach((box) => box.classList.remove('toggle-hidden'))"
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_rows_and_axes_of_figures_are_legible(page: Page, name: str) -> None:
-    sizes = opened(page, name).evaluate(
+    opened(page, name).evaluate(UNFOLDED)
+    sizes = page.evaluate(
         """() => [...document.querySelectorAll('figure.plot > svg')].flatMap((svg) => {
           const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
           return [...svg.querySelectorAll('text')].filter((text) => getComputedStyle(text).textAnchor === 'end')
@@ -275,7 +279,8 @@ def test_rows_and_axes_of_figures_are_legible(page: Page, name: str) -> None:
 
 @pytest.mark.parametrize("name", [*PAGES, "notebooks/c04_many_small_answers.html"])
 def test_the_words_of_a_figure_are_as_large_as_its_caption(page: Page, name: str) -> None:
-    sizes = opened(page, name).evaluate(
+    opened(page, name).evaluate(UNFOLDED)
+    sizes = page.evaluate(
         """() => [...document.querySelectorAll('figure.plot:not(.pc-broad) > svg')].flatMap((svg) => {
           const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
           return [...svg.querySelectorAll('text')].filter((text) => !text.querySelector('tspan'))

@@ -130,7 +130,12 @@ WIDTHS = (360, 390, 768, 1300, 1920)
 def test_nothing_is_cut_without_a_sign_that_there_is_more(browser: Browser, name: str) -> None:
     page = browser.new_page()
     page.goto((HTML / name).as_uri())
-    page.evaluate("() => document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    page.evaluate(
+        """() => {
+          document.querySelectorAll('details').forEach((fold) => (fold.open = true));
+          document.querySelectorAll('.toggle-hidden').forEach((fold) => fold.classList.remove('toggle-hidden'));
+        }"""
+    )
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         assert not page.evaluate(CUT), f"{name} at {width} pixels"
