@@ -354,6 +354,7 @@ def test_the_bet_is_on_the_first_screen(page: Page) -> None:
     bets = [button.bounding_box() for button in page.locator(".pc-hero button.bet").all()]
     assert picture
     assert len(bets) == 2
+    assert all(bets)
     assert all(picture["y"] + picture["height"] <= bet["y"] <= 844 - bet["height"] for bet in bets if bet)
 
 
@@ -466,6 +467,7 @@ def test_light_and_dark_are_switched_in_one_place(page: Page) -> None:
             name: opened(page, name, width).locator(".theme-switch-button:visible").last.bounding_box()
             for name in ("book/index.html", "book/ledger.html", PAGES[0])
         }
+        assert all(places.values()), places
         assert len({(box["x"], box["y"]) for box in places.values() if box}) == 1, places
 
 
