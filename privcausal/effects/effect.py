@@ -70,6 +70,11 @@ class Effect(Answer):
         return self.table.design
 
     @property
+    def graph_price(self) -> str:
+        """What the answer that a given graph was cost its people; "" if none was given, or one that was drawn."""
+        return "" if self.graphs is None else self.graphs.price
+
+    @property
     def spent(self) -> Price:
         """What the table has cost."""
         return marked_by(self.table.spent, "" if self.graphs is None else self.graphs.mark)

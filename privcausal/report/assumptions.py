@@ -179,7 +179,7 @@ def of_effect(result: Effect, study: Study) -> list[Assumption]:
         *_assigned(result),
         *not_tested(ONE_VERSION, *notes),
         *sampled(study.unit, left_out=result.table.root is None),
-        *not_tested(BEFOREHAND if result.graphs is None or not result.graphs.price else BUT_THE_GRAPH),
+        *not_tested(BUT_THE_GRAPH if result.graph_price else BEFOREHAND),
     ]
 
 

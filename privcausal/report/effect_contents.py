@@ -51,13 +51,11 @@ def of_effect(result: Effect, study: Study) -> Contents:
         _caption(result),
         more=_more(result),
         technical=_technical(result),
-        also_paid=[]
-        if result.graphs is None or not result.graphs.price
-        else [LEARNED.format(result.graphs.price)],
+        also_paid=[BOTH_PAID.format(result.graph_price)] if result.graph_price else [],
     )
 
 
-LEARNED = (
+BOTH_PAID = (
     "These limits are for this answer alone. The graph was itself learned from a table, for {}. If that table has the "
     "same people, they have paid both: the two ε are added, and the two δ."
 )

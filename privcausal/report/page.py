@@ -54,10 +54,7 @@ def page(result: Answer, study: Study) -> str:
         _section("What this study could not detect", _list(content.unseen)) if content.unseen else "",
         _section("Assumptions", _assumed(content.assumed)),
         _section("Limitations", _list(content.limitations)),
-        _section(
-            "What the answer cost in privacy",
-            _cost_section(spent, study, content),
-        ),
+        _section("What the answer cost in privacy", _cost_section(spent, study, content)),
         _section("Published values", _release_section(content, spent, study)),
         _section("Declared beforehand", _declaration_section(study)),
         _section("Result for each pair of variables", _pairs(content.pairs)) if content.pairs else "",
