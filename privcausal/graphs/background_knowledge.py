@@ -62,16 +62,16 @@ def _of_networkx(graph: nx.DiGraph) -> Knowledge:
 
 def _check_unlearned(mark: str, price: str) -> None:
     """Refuse an answer: it would come out again as if it had cost nothing, and as if it were known."""
-    reasons = [
-        *["is marked as a demonstration"] * (DEMONSTRATION in mark),
-        *["is marked as weak"] * (WEAK in mark),
-        *["was learned from records"] * bool(price),
-    ]
-    if reasons:
-        raise ValueError(
-            f"knowledge must not be an answer that {reasons[0]}; draw the arrows that you "
-            "know in a graph of your own; nothing was spent"
-        )
+    for said, so in (
+        ("is marked as a demonstration", DEMONSTRATION in mark),
+        ("is marked as weak", WEAK in mark),
+        ("was learned from records", price),
+    ):
+        if so:
+            raise ValueError(
+                f"knowledge must not be an answer that {said}; draw the arrows that you know in a graph of your own; "
+                "nothing was spent"
+            )
 
 
 def _of_text(text: str) -> Knowledge:
