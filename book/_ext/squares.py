@@ -1,7 +1,7 @@
 """{claims-picture}: every claim as a square that leads to its row, by source and coloured by verdict.
 
-{claims-scale} says in one line how many claims there are and what became of the worst, over a bar of all verdicts
-that names its own large parts.
+{claims-scale} says in one line how many claims there are, over a bar of all verdicts: its large parts have their names
+on them, and the small ones are named below in the bar's order.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .front import SOURCES, VERDICTS
 from .markup import element, link
 
 NAMED = 0.2
-"""Parts of all claims: a larger part of the bar has its name on it, and the smaller ones stand above it."""
+"""Parts of all claims: a larger part of the bar has its name on it, and the smaller ones stand below it."""
 
 
 class ClaimsPicture(store.Directive):
@@ -70,22 +70,16 @@ class ClaimsScale(store.Directive):
             for verdict in VERDICTS
             if counts[verdict]
         ]
-        others = ("refuted", "fails", "repaired", "loose", "open")
-        fates = [
-            element("span", f"{counts[verdict]} {verdict}", class_=f"pc-{verdict}")
-            for verdict in others
-            if counts[verdict]
-        ]
-        listed = [part for fate in fates for part in (", ", fate)][1:]
-        words = element("p", element("b", f"{total} claims"), ": ", *listed)
-        return [
+        small = [
             element(
-                "div",
-                words,
-                element("div", *bar, class_="pc-scale-bar", aria_hidden="true"),
-                class_="pc-scale",
+                "span", element("span", class_=f"pc-square pc-{verdict}"), f" {counts[verdict]} {verdict}"
             )
+            for verdict in VERDICTS
+            if 0 < counts[verdict] <= NAMED * total
         ]
+        head = element("p", element("b", f"{total} claims"), ", and what became of them")
+        named = element("div", *small, class_="pc-scale-names")
+        return [element("div", head, element("div", *bar, class_="pc-scale-bar"), named, class_="pc-scale")]
 
 
 def setup(app: Sphinx) -> None:

@@ -11,7 +11,7 @@ function reveal(entry, room) {
   const bar = document.querySelector(".bd-sidebar-primary");
   if (!bar?.contains(entry)) return;
   const [a, b] = [entry, bar].map((part) => part.getBoundingClientRect());
-  if (a.top < b.top + 40 || a.bottom > b.bottom - room) bar.scrollTop += a.top - b.top - b.height / 4;
+  if (a.top < b.top + 80 || a.bottom > b.bottom - room) bar.scrollTop += a.top - b.top - b.height / 4;
 }
 
 // The theme restores where the contents stood on the last page, and not where this page is in them.
