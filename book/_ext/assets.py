@@ -138,8 +138,8 @@ def _whole(text: str) -> str:
     '<span class="pc-together"><code class="x"><span class="pre pc-word">a.csv</span></code>,</span> then'
     >>> _whole('see (<a class="pc-badge pc-tight">tight</a>)')
     'see <span class="pc-together">(<a class="pc-badge pc-tight">tight</a>)</span>'
-    >>> _whole('<code class="x"><span class="pre">a_long.name_of_a_function_indeed</span></code>')
-    '<code class="x"><span class="pre pc-name">a_<wbr>long.<wbr>name_<wbr>of_<wbr>a_<wbr>function_<wbr>indeed</span></code>'
+    >>> _whole('<code class="x"><span class="pre">a_long.name_of_a_function_in</span></code>')
+    '<code class="x"><span class="pre pc-name">a_<wbr>long.<wbr>name_<wbr>of_<wbr>a_<wbr>function_<wbr>in</span></code>'
     >>> _whole('<code class="x"><span class="pre">a</span> <span class="pre">—</span></code>')[:24]
     '<code class="x pc-word">'
     """

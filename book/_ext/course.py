@@ -77,7 +77,9 @@ class PathDirective(store.Directive):
         name = self.config.external_site_map[place].title  # as at the left of every page
         stop = self._stop(page.stem, str(number), name, place, question(page))
         if number in PARTS:
-            label = nodes.paragraph("", "", nodes.strong("", PARTS[number]), nodes.Text(f", {hours(page)} hours"))
+            label = nodes.paragraph(
+                "", "", nodes.strong("", PARTS[number]), nodes.Text(f", {hours(page)} hours")
+            )
             stop.insert(0, nodes.container("", label, classes=["pc-part-of-course"]))
         return stop
 

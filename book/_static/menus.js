@@ -51,3 +51,17 @@ if (sections.length) {
   addEventListener("scroll", mark, { passive: true });
   mark();
 }
+
+/** Over a table that goes on beyond a phone's edge: how many of its columns one has to swipe for. */
+function beyond(table) {
+  const box = table.closest(".pst-scrollable-table-container, .output.text_html");
+  if (!box || box.scrollWidth <= box.clientWidth + 1) return;
+  const edge = box.getBoundingClientRect().right;
+  const row = table.tBodies[0]?.rows[0];
+  const hidden = row ? [...row.cells].filter((cell) => cell.getBoundingClientRect().right > edge + 1).length : 0;
+  if (!hidden) return;
+  const words = hidden === 1 ? "one more column" : `${hidden} more columns`;
+  box.before(Object.assign(document.createElement("p"), { className: "pc-swipe", textContent: `swipe for ${words} →` }));
+}
+if (matchMedia("(max-width: 40rem)").matches)
+  addEventListener("load", () => document.querySelectorAll(".bd-article :is(table.dataframe, table.table)").forEach(beyond));

@@ -264,6 +264,7 @@ UNFOLDED = "() => document.querySelectorAll('.toggle-hidden').forEach((box) => b
 
 
 WORDS_BEGIN = """() => {
+  const apart = 'svg, button, li, .pc-aside, .pc-spoken, .pc-explorer-spoken';
   const kinds = '.cell_input, .cell_output .highlight, div.admonition, .pc-quiz, .pc-explorer, .pc-erratum, '
     + '.pc-refutation, .pc-answer, div[class*=highlight-]';
   return [...document.querySelectorAll(`.bd-article :is(${kinds})`)].flatMap((box) => {
@@ -271,7 +272,7 @@ WORDS_BEGIN = """() => {
     if (!edge.height || box.closest('.toggle-hidden, details:not([open]), .pc-explorer details')) return [];
     const walk = document.createTreeWalker(box, NodeFilter.SHOW_TEXT), lefts = [];
     for (let node; (node = walk.nextNode());) {
-      if (!node.data.trim() || node.parentElement.closest('svg, button, li, .pc-aside, .pc-spoken, .pc-explorer-spoken')) continue;
+      if (!node.data.trim() || node.parentElement.closest(apart)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       lefts.push(...[...range.getClientRects()].filter((part) => part.width).map((part) => part.left - edge.left));
@@ -399,7 +400,9 @@ def test_the_bet_is_on_the_first_screen(page: Page) -> None:
     buttons = [button.bounding_box() for button in page.locator(".pc-hero button:visible").all()[:4]]
     assert len({round(box["y"]) for box in buttons if box}) == 1, "the bets and Start again are one row"
     parts = page.locator(".pc-scale-bar > span").evaluate_all("(all) => all.map((one) => one.className)")
-    small = page.locator(".pc-scale-names .pc-square").evaluate_all("(all) => all.map((one) => one.className)")
+    small = page.locator(".pc-scale-names .pc-square").evaluate_all(
+        "(all) => all.map((one) => one.className)"
+    )
     assert [part.removeprefix("pc-square ") for part in small] == parts[2:], "named in the order of the bar"
     opened(page, "book/index.html", 390)
     page.set_viewport_size({"width": 390, "height": 844})
