@@ -62,8 +62,8 @@ STOPPED = re.compile(r'(<code class="[^"]*"><span class="pre[^"]*">[^<]{1,24}</s
 """Words of code that a line holds, and code with the stop behind it: a line does not end within them."""
 
 CONSOLE = re.compile(r'<div class="highlight-(?:console|text|sh|bash|shell)\b.*?</pre>', re.DOTALL)
-TYPED = re.compile(r"(<[^>]*>)|(?<![\w-])(--?[A-Za-z][\w-]*|\d[\d.]*e-\d+)")
-"""What somebody types into a terminal, and its options and powers of ten: their hyphens end no line."""
+TYPED = re.compile(r"(<[^>]*>)|(?<![\w-])(--?[A-Za-z][\w-]*(?: (?![-\\])[^\s<&]{1,20})?|\d[\d.]*e-\d+)")
+"""What somebody types into a terminal, and its options with their values, and powers of ten: no line ends there."""
 
 BADGED = re.compile(r'(\(<a [^>]*class="pc-badge[^>]*>.*?</a>[).,;:?!]*)', re.DOTALL)
 """A verdict in brackets keeps the opening one."""
@@ -123,8 +123,8 @@ def light(text: str) -> str:
 def _typed(block: re.Match[str]) -> str:
     """Return a block of a terminal whose options and powers of ten are whole.
 
-    >>> CONSOLE.sub(_typed, '<div class="highlight-sh x"><pre>a --b-c 1e-6</pre>')
-    '<div class="highlight-sh x"><pre>a <span class="pc-word">--b-c</span> <span class="pc-word">1e-6</span></pre>'
+    >>> CONSOLE.sub(_typed, '<div class="highlight-sh x"><pre>a --b-c 1e-6 2e-6</pre>')
+    '<div class="highlight-sh x"><pre>a <span class="pc-word">--b-c 1e-6</span> <span class="pc-word">2e-6</span></pre>'
     """
     return TYPED.sub(lambda part: part[1] or f'<span class="pc-word">{part[2]}</span>', block[0])
 

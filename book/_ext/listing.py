@@ -13,12 +13,18 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 TYPED = re.compile(
-    r'(<div class="highlight-(?:i?python3?|console|text) notranslate"><div class="highlight"><pre>)(.*?)(?=</pre>)',
+    r'(<div class="highlight-(?:i?python3?|console|text|sh|bash|shell) notranslate">'
+    r'<div class="highlight"><pre>)(.*?)(?=</pre>)',
     re.S,
 )
 PRINTED = re.compile(r'<div class="output (?=(?:stream|text_plain) )(.*?</pre>)', re.S)
 COLUMNS = re.compile(r"^ |\S {2,}\S", re.M)
 TAG = re.compile(r"<[^>]*>")
+PART = re.compile(r"(<[^>]*>)|([(\[,.=])(?=[^\s])")
+"""Where a line without spaces may go on below itself, which no name may do."""
+
+LONG = 36
+"""Letters in a line that fits a phone."""
 
 
 def lines(code: str) -> str:
@@ -34,6 +40,8 @@ def _line(line: str) -> str:
     text = TAG.sub("", line)
     begins = len(text) - len(text.lstrip(" "))
     style = f' style="--pc-in: {begins}"' if begins else ""
+    if len(text) > LONG:
+        line = PART.sub(lambda part: part[1] or f"{part[2]}<wbr>", line)
     return f'<span class="pc-line"{style}>{line}</span>'
 
 

@@ -18,6 +18,7 @@ function reveal(entry, room) {
 addEventListener("load", () => {
   const here = [...document.querySelectorAll(".bd-sidebar-primary .active > a")].pop();
   if (here) reveal(here, 160);
+  else document.querySelector(".bd-sidebar-primary")?.scrollTo(0, 0); // the front page and the search begin at the top
 });
 
 // The button of the colours says which are chosen: its picture alone does.
@@ -58,6 +59,7 @@ function beyond(table) {
   if (!box || box.scrollWidth <= box.clientWidth + 1) return;
   const edge = box.getBoundingClientRect().right;
   const row = table.tBodies[0]?.rows[0];
+  table.classList.add("pc-moves"); // the names of its rows stay
   const hidden = row ? [...row.cells].filter((cell) => cell.getBoundingClientRect().right > edge + 1).length : 0;
   if (!hidden) return;
   const words = hidden === 1 ? "one more column" : `${hidden} more columns`;
