@@ -20,7 +20,7 @@ TYPED = re.compile(
 PRINTED = re.compile(r'<div class="output (?=(?:stream|text_plain) )(.*?</pre>)', re.S)
 COLUMNS = re.compile(r"^ |\S {2,}\S", re.M)
 TAG = re.compile(r"<[^>]*>")
-PART = re.compile(r"(<[^>]*>)|([(\[,.=])(?=[^\s])")
+PART = re.compile(r"(<[^>]*>)|([(\[,](?=\S)|\.(?=[A-Za-z_<]))")
 """Where a line without spaces may go on below itself, which no name may do."""
 
 LONG = 36

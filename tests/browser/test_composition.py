@@ -218,6 +218,37 @@ def test_transcripts_are_not_cut(page: Page) -> None:
         assert opened(page, "book/your-own-table.html", width).evaluate(cut) == [], width
 
 
+def test_no_line_of_a_terminal_ends_between_an_option_and_its_value(page: Page) -> None:
+    torn = """() => [...document.querySelectorAll('.highlight-console .pc-word')]
+      .filter((word) => new Set([...word.getClientRects()].map((part) => Math.round(part.top))).size > 1)
+      .map((word) => word.textContent)"""
+    for width in (390, 1300):
+        opened(page, "book/your-own-table.html", width)
+        assert page.locator(".highlight-console .pc-word", has_text=re.compile(r"^--epsilon \d")).count() > 1
+        assert page.evaluate(torn) == []
+    further = page.evaluate(
+        """() => [...document.querySelectorAll('.highlight-console .pc-line')].flatMap((line) => {
+            const range = document.createRange();
+            range.selectNodeContents(line);
+            const lefts = [...range.getClientRects()].filter((part) => part.width > 1);
+            const tops = lefts.map((part) => Math.round(part.top));
+            return lefts.filter((part) => part.top > Math.min(...tops) + 10).map((part) => part.left - lefts[0].left);
+        }).filter((step) => step < 8).length"""
+    )
+    assert further == 0, "a line goes on further in than it began"
+
+
+def test_rows_of_the_ledger_are_legible(page: Page) -> None:
+    sizes = opened(page, "book/ledger.html").evaluate(
+        """() => [...document.querySelectorAll('table.pc-ledger tr:not([hidden]) :is(td, th) *')]
+            .filter((one) => !one.closest('svg, sub, sup'))
+            .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+            .map((one) => [one.className, parseFloat(getComputedStyle(one).fontSize)])
+            .filter(([, size]) => size < 14)"""
+    )
+    assert sizes == []
+
+
 def test_no_id_stands_twice(page: Page) -> None:
     for name in PAGES:
         twice = opened(page, name).evaluate(
@@ -399,11 +430,14 @@ def test_the_bet_is_on_the_first_screen(page: Page) -> None:
     page.get_by_role("button", name="I bet on 37").click()
     buttons = [button.bounding_box() for button in page.locator(".pc-hero button:visible").all()[:4]]
     assert len({round(box["y"]) for box in buttons if box}) == 1, "the bets and Start again are one row"
-    parts = page.locator(".pc-scale-bar > span").evaluate_all("(all) => all.map((one) => one.className)")
+    parts = page.locator(".pc-scale-bar > :empty").evaluate_all("(all) => all.map((one) => one.className)")
+    assert page.locator(".pc-scale-bar > :not(:empty)").evaluate_all(
+        "(all) => all.every((one) => one.scrollWidth <= one.clientWidth + 1)"
+    ), "a name fits its part"
     small = page.locator(".pc-scale-names .pc-square").evaluate_all(
         "(all) => all.map((one) => one.className)"
     )
-    assert [part.removeprefix("pc-square ") for part in small] == parts[2:], "named in the order of the bar"
+    assert [part.removeprefix("pc-square ") for part in small] == parts, "named in the order of the bar"
     opened(page, "book/index.html", 390)
     page.set_viewport_size({"width": 390, "height": 844})
     picture = page.locator(".pc-hero .pc-explorer-live > svg").bounding_box()
