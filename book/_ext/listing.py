@@ -1,7 +1,7 @@
 """Code whose lines are blocks: one that is wider than the screen goes on below itself, further in than it began.
 
-So a phone shows every line whole, and a line can be marked where an error stands in it. What code prints goes on below
-itself, too, if its lines do not stand in columns.
+So a phone shows every line whole, those of a terminal, too, and a line can be marked where an error stands in it.
+What code prints goes on below itself, too, if its lines do not stand in columns.
 """
 
 from __future__ import annotations
@@ -12,12 +12,19 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-PYTHON = re.compile(
-    r'(<div class="highlight-i?python3? notranslate"><div class="highlight"><pre>)(.*?)(?=</pre>)', re.S
+TYPED = re.compile(
+    r'(<div class="highlight-(?:i?python3?|console|text|sh|bash|shell) notranslate">'
+    r'<div class="highlight"><pre>)(.*?)(?=</pre>)',
+    re.S,
 )
 PRINTED = re.compile(r'<div class="output (?=(?:stream|text_plain) )(.*?</pre>)', re.S)
 COLUMNS = re.compile(r"^ |\S {2,}\S", re.M)
 TAG = re.compile(r"<[^>]*>")
+PART = re.compile(r"(<[^>]*>)|([(\[,](?=\S)|\.(?=[A-Za-z_<]))")
+"""Where a line without spaces may go on below itself, which no name may do."""
+
+LONG = 36
+"""Letters in a line that fits a phone."""
 
 
 def lines(code: str) -> str:
@@ -33,6 +40,8 @@ def _line(line: str) -> str:
     text = TAG.sub("", line)
     begins = len(text) - len(text.lstrip(" "))
     style = f' style="--pc-in: {begins}"' if begins else ""
+    if len(text) > LONG:
+        line = PART.sub(lambda part: part[1] or f"{part[2]}<wbr>", line)
     return f'<span class="pc-line"{style}>{line}</span>'
 
 
@@ -53,7 +62,7 @@ def _break(
     app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: nodes.document
 ) -> None:
     if app.builder.name == "html" and "body" in context:
-        body = PYTHON.sub(lambda found: found[1] + lines(found[2]), context["body"])
+        body = TYPED.sub(lambda found: found[1] + lines(found[2]), context["body"])
         context["body"] = PRINTED.sub(printed, body)
 
 

@@ -224,6 +224,13 @@
       listings.get(name)?.querySelectorAll(".pc-line")[line - 1]?.classList.add("pc-live-bad");
   };
 
+  /** Enter goes on below the first letter of its line, and further in behind a colon. */
+  function newline(area) {
+    const line = area.value.slice(0, area.selectionStart).split("\n").at(-1);
+    const deeper = /:\s*(#.*)?$/.test(line) ? "    " : "";
+    document.execCommand("insertText", false, `\n${line.match(/^ */)[0]}${deeper}`);
+  }
+
   /** A field for code, unseen over a listing of the same text: Tab indents, Escape leaves it, Control or Shift with Enter runs. */
   function field(pre, label, text, changed, run) {
     const area = make("textarea", { "aria-label": `${label}; Escape leaves the field`, spellcheck: "false", autocapitalize: "off", class: "pc-live-code" });
@@ -238,6 +245,7 @@
     });
     area.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.metaKey)) run();
+      else if (event.key === "Enter" && !event.altKey && !event.isComposing) newline(area);
       else if (event.key === "Tab" && !event.shiftKey) document.execCommand("insertText", false, "    ");
       else if (event.key === "Escape") area.closest(".cell_input").querySelector(".pc-live-button").focus();
       else return;

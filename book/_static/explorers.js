@@ -624,7 +624,7 @@
       const densities = (e, top, told, height) => {
         const x = [30, 45];
         const high = begun ? Math.max(1, e / 2) : 0.66; // the peak, and at the beginning the words above it
-        const plot = stage.panel({ left: 34, right: stage.front ? 14 : 44, top, height, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : high < 1 ? [0, 0.5] : [0, 0.5, 1], ylabel: "density of the published number" });
+        const plot = stage.panel({ left: 34, right: stage.front ? 14 : 44, top, height, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : high < 1 ? [0, 0.5] : [0, 0.5, 1], ylabel: stage.front ? "density" : "density of the published number" });
         const xs = many(301, (i) => 30 + i / 20);
         const at = (centre) => (value) => (e / 2) * Math.exp(-e * Math.abs(value - centre));
         // The part of each density that lies on the side of the other number: bets that even the best bettor loses.
@@ -684,15 +684,16 @@
         // The front page has less to explain, and shows one thing at once: before the first bet, only what is bet on.
         const scored = !stage.front || (begun && !stage.narrow);
         // What the first bet adds is taken from the densities: no button moves.
-        const [heap, below] = [stage.front ? 54 : 76, scored ? 94 : 0].map((room) => room * stage.ease("begun", Number(begun)));
+        const [heap, below] = [stage.front ? 54 : 76, scored ? 92 : 0].map((room) => room * stage.ease("begun", Number(begun)));
         const drawn = densities(e, 26, told, stage.front ? (stage.narrow ? 120 : 240) - heap - below : 104);
         const { plot } = drawn;
         const pile = { ...plot, top: plot.foot + (stage.front ? 4 : 8), foot: plot.foot + heap };
         const ratio = stage.front ? null : ratios(e, drawn, pile.foot + 50);
         const end = (ratio || pile).foot;
         stage.frame.classList.toggle("fresh", !begun);
-        stage.height = end + (ratio ? 8 : 22) + below;
+        stage.height = end + (ratio ? 8 : 38) + below;
         ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
+        if (stage.front) stage.text((pile.left + pile.right) / 2, pile.foot + 34, "published number", { "text-anchor": "middle" });
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
         const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + (stage.front ? 24 : 16) }, bets.length > 300 ? 4 : 6);
         const last = places.at(-1);
@@ -707,7 +708,7 @@
         const words = published() < 30 ? `◂ next: ${digits(1)(published())}` : published() > 45 ? `next: ${digits(1)(published())} ▸` : `next: ${digits(1)(published())}`;
         if (begun) stage.label(within(at, plot.left + 44, plot.right - 44), pile.top + 12, words, "", "middle");
         else stage.label(at + (free ? 8 : -8), plot.top + 14, words, "", free ? "start" : "end");
-        if (scored) scores(end + (ratio ? 36 : 52));
+        if (scored) scores(end + (ratio ? 36 : 66));
         const lately = score.lately.slice(-10);
         const aim = (chance) => `be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(chance)}`;
         stage.goal(aim(seven(best[pick()])), lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.", aim(1));
