@@ -16,7 +16,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FixedLocator, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
-from privcausal.plots.direct_labels import clear, direct, restore
+from privcausal.plots.direct_labels import aside, clear, direct, restore
 from privcausal.plots.palette import INK
 from privcausal.plots.spoken import describe
 
@@ -91,6 +91,7 @@ def show(
     _upright(canvas)
     clear(canvas)
     names = direct(canvas)
+    aside(canvas)
     wide = _drawn(canvas, spoken)
     restore(canvas, names)
     message = typeset(html.escape(caption))

@@ -18,6 +18,9 @@ from privcausal.plots.palette import COLOURS, DASHES, INK, MARKERS, figure
 Series = Mapping[str, Any]
 """The values to draw, by the name that the legend gives them."""
 
+FEW = 3
+"""Areas that can lie over each other and still be told apart."""
+
 Rules = float | Iterable[float] | Mapping[float, str]
 """Where thin lines run, and the label of each."""
 
@@ -109,13 +112,19 @@ def points(
 
 
 def histogram(samples: Series, bins: ArrayLike, *, density: bool = False, **look: Any) -> Axes:
-    """The share of each sample that falls into each bin, or its density there, as steps."""
+    """The share of each sample that falls into each bin, or its density there, as steps; the area of a few is tinted."""
     edges = np.asarray(bins, dtype=float)
     per = np.diff(edges) if density else 1.0
     shares = {
         name: np.histogram(sample, edges)[0] / np.size(sample) / per for name, sample in samples.items()
     }
-    return curves((edges[1:] + edges[:-1]) / 2, shares, **{"steps": True, **look})
+    middles = (edges[1:] + edges[:-1]) / 2
+    ax = curves(middles, shares, **{"steps": True, **look})
+    for line in [line for line in ax.get_lines() if line.get_label() in shares] if len(shares) <= FEW else ():
+        ax.fill_between(
+            middles, np.asarray(line.get_ydata()), step="mid", color=line.get_color(), alpha=0.15, linewidth=0
+        )
+    return ax
 
 
 def compare(names: Sequence[object], series: Series, *, ax: Axes | None = None, **look: Any) -> Axes:
@@ -144,6 +153,7 @@ def forest(
     ax = _found(ax, look)
     ax.set_yticks(range(len(names)), [str(name) for name in names])
     ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.grid(True, axis="both")  # the line of a row leads from its name to its mark
     shifts = _shifts(len(series)) if apart else np.zeros(len(series))
     for shift, (values, style) in zip(shifts, _series(ax, series, colours), strict=True):
         reference = values if isinstance(values, Mapping) else dict(zip(names, values, strict=True))
@@ -164,6 +174,8 @@ def bars(names: Sequence[object], parts: Series, *, ax: Axes | None = None, **lo
         start = start + np.asarray(lengths, dtype=float)
     ax.set_yticks(range(len(names)), [str(name) for name in names])
     ax.invert_yaxis()
+    ax.grid(False, axis="y")
+    ax.grid(True, axis="x")
     return panel(ax, **look)
 
 
