@@ -4,7 +4,7 @@ A name stands at the end of its line, or along it, where it covers nothing and w
 """
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -151,11 +151,14 @@ def direct(canvas: Figure) -> list[Annotation]:
 
 
 def aside(canvas: Figure) -> None:
-    """Move each legend that lies on what is drawn to the right of the last panel, or of its own."""
+    """Move each legend that lies on what is drawn to the right of its panel, or of the last of several alike."""
     canvas.draw_without_rendering()
-    for ax in [ax for ax in canvas.axes if (legend := ax.get_legend()) and legend.get_visible() and _covers(ax)]:
+    for ax in [
+        ax for ax in canvas.axes if (legend := ax.get_legend()) and legend.get_visible() and _covers(ax)
+    ]:
         last = canvas.axes[-1]
-        _beside_panel(ax, last if last.axison and not last.get_legend() else ax)
+        alike = ax.get_legend_handles_labels()[1] == last.get_legend_handles_labels()[1]
+        _beside_panel(ax, last if alike and not last.get_legend() else ax)
 
 
 def _covers(ax: Axes) -> bool:
@@ -172,8 +175,10 @@ def _beside_panel(ax: Axes, host: Axes) -> None:
     legend = ax.get_legend()
     assert legend is not None
     words, title = [text.get_text() for text in legend.get_texts()], legend.get_title().get_text() or None
-    known = dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
-    handles = [known.get(word, handle) for word, handle in zip(words, legend.legend_handles, strict=True)]
+    known: dict[str, Any] = dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
+    handles: list[Any] = [
+        known.get(word, handle) for word, handle in zip(words, legend.legend_handles, strict=True)
+    ]
     size = float(legend.get_texts()[0].get_fontsize())
     legend.remove()
     host.legend(handles, words, title=title, fontsize=size, loc="upper left", bbox_to_anchor=(1, 1))

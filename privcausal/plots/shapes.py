@@ -74,6 +74,8 @@ def curves(
 ) -> Axes:
     """Lines over `x`, each with the band of its values; with a mark at each value, or as steps, where wanted.
 
+    The areas under a few curves of steps are tinted.
+
     Examples
     --------
     >>> ax = curves([1, 2], {"loss": [0.5, 0.1]}, xlabel="step", ylabel="loss", log="y")
@@ -85,6 +87,8 @@ def curves(
         middle, band = intervals(values)
         style |= {"markersize": 4} if marked else {"marker": ""}
         ax.plot(x, middle, drawstyle="steps-mid" if steps else "default", alpha=alpha, **style)
+        if steps and len(middle) > 1 and len(lines) <= FEW:
+            ax.fill_between(x, middle, step="mid", color=style["color"], alpha=0.15, linewidth=0)
         if band is not None:
             ax.fill_between(np.asarray(x), *band, color=style["color"], alpha=0.15, linewidth=0)
     return panel(ax, **look)
@@ -112,19 +116,13 @@ def points(
 
 
 def histogram(samples: Series, bins: ArrayLike, *, density: bool = False, **look: Any) -> Axes:
-    """The share of each sample that falls into each bin, or its density there, as steps; the area of a few is tinted."""
+    """The share of each sample that falls into each bin, or its density there, as steps."""
     edges = np.asarray(bins, dtype=float)
     per = np.diff(edges) if density else 1.0
     shares = {
         name: np.histogram(sample, edges)[0] / np.size(sample) / per for name, sample in samples.items()
     }
-    middles = (edges[1:] + edges[:-1]) / 2
-    ax = curves(middles, shares, **{"steps": True, **look})
-    for line in [line for line in ax.get_lines() if line.get_label() in shares] if len(shares) <= FEW else ():
-        ax.fill_between(
-            middles, np.asarray(line.get_ydata()), step="mid", color=line.get_color(), alpha=0.15, linewidth=0
-        )
-    return ax
+    return curves((edges[1:] + edges[:-1]) / 2, shares, **{"steps": True, **look})
 
 
 def compare(names: Sequence[object], series: Series, *, ax: Axes | None = None, **look: Any) -> Axes:

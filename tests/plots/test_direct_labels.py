@@ -55,7 +55,11 @@ def test_no_name_covers_a_line_a_mark_or_a_note():
 
 
 def tangle(ax):
-    plots.curves(range(40), {f"a name of many letters, {row}": (np.arange(40) * 7 + row) % 9 for row in range(5)}, ax=ax)
+    plots.curves(
+        range(40),
+        {f"a name of many letters, {row}": (np.arange(40) * 7 + row) % 9 for row in range(5)},
+        ax=ax,
+    )
 
 
 def crowd(ax):
