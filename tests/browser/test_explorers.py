@@ -833,9 +833,7 @@ def test_a_goal_is_ticked_for_as_long_as_it_is_reached(page: Page, name: str) ->
     assert goal.evaluate("(line) => line.classList.contains('reached')")
     if leave:
         leave(box)
-        assert goal_of(box).startswith("Goal ✓: "), (
-            "no tick beside a picture that contradicts it"
-        )
+        assert goal_of(box).startswith("Goal ✓: "), "no tick beside a picture that contradicts it"
         assert not goal.evaluate("(line) => line.classList.contains('reached')")
     box.get_by_role("button", name="Start again").press("Enter")
     assert goal_of(box).startswith("Goal: "), "a new beginning"
