@@ -90,6 +90,14 @@ UNFOLD = """([whole, tall]) => {
   document.querySelectorAll('.bd-article p').forEach((announcement) => {
     if (announcement.textContent.trimEnd().endsWith(':')) announcement.style.breakAfter = 'avoid';
   });
+  // What may be wider than the text is as wide as the text where that makes it no higher; a cell with all that it prints.
+  const broad = [...document.querySelectorAll(`section > :is(div[class*="highlight"], table, .math,
+    .pst-scrollable-table-container), .cell > .cell_input, .cell > .cell_output > :not(:has(figure, .pc-explorer))`)];
+  const heights = broad.map((part) => part.offsetHeight), whose = (part) => part.closest('.cell') ?? part;
+  broad.forEach((part) => part.classList.add('pc-narrow'));
+  const grown = broad.filter((part, place) =>
+    part.offsetHeight > heights[place] + 1 || part.scrollWidth > part.clientWidth + 1).map(whose);
+  broad.forEach((part) => part.classList.toggle('pc-narrow', !grown.includes(whose(part))));
   const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, details, table';
   document.querySelectorAll(parts).forEach((part) => {
     part.style.breakInside = part.offsetHeight > whole ? 'auto' : 'avoid';
