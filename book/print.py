@@ -96,7 +96,7 @@ UNFOLD = """([whole, tall]) => {
   document.querySelectorAll('.bd-article p').forEach((announcement) => {
     if (announcement.textContent.trimEnd().endsWith(':')) announcement.style.breakAfter = 'avoid';
   });
-  // What may be wider than the text is as wide as the text where that makes it no higher; a cell with all that it prints.
+  // What may be wider than the text is as wide as it where that makes it no higher; a cell with all that it prints.
   const broad = [...document.querySelectorAll(`section > :is(div[class*="highlight"], table, .math,
     .pst-scrollable-table-container), .cell > .cell_input, .cell > .cell_output > :not(:has(figure, .pc-explorer))`)];
   const heights = broad.map((part) => part.offsetHeight), whose = (part) => part.closest('.cell') ?? part;
@@ -114,8 +114,9 @@ UNFOLD = """([whole, tall]) => {
 VOLUME = """([kept, name, other, cover, imprint]) => {
   const absent = new Set(), course = other === 'companion';
   // Of the front page paper keeps what no contents, no cover and no chapter says again.
-  const again = `.pc-hero-picture, .pc-doors, .pc-hero-words > p, .pc-part-of-course, .pc-tiles${course ? '' : ', .pc-hero, #the-course'}`;
-  document.querySelectorAll(again).forEach((part) => part.remove());
+  const again = '.pc-hero-picture, .pc-doors, .pc-hero-words > p, .pc-part-of-course, .pc-tiles';
+  const others = course ? '' : ', .pc-hero, #the-course';
+  document.querySelectorAll(again + others).forEach((part) => part.remove());
   const front = document.querySelector('.bd-article h1');
   if (front) front.firstChild.textContent = `About the ${course ? 'course' : 'companion'}`;
   for (const mark of document.querySelectorAll('span[id^="document-"]')) {
@@ -256,17 +257,19 @@ CODE = """() => {
   let last = null, count = 0;
   for (const fold of document.querySelectorAll('.bd-article details:is(.hide, .pc-show, .pc-kernel)')) {
     const code = fold.querySelector('div.highlight'), cell = fold.closest('.cell');
-    if (!code || cell?.querySelector('.pc-explorer')) { // no paper can answer the call of an explorer
+    const called = fold.querySelector('.collapsed')?.textContent.replace('Code: ', '');
+    const silent = ['imports', 'a check of the text'].includes(called);
+    if (!code || silent || cell?.querySelector('.pc-explorer')) { // no paper can answer the call of an explorer
       fold.remove();
+      if (silent && !cell.querySelector('.cell_output, .cell_input')) cell.remove();
       continue;
     }
     count += 1;
-    const called = fold.querySelector('.collapsed')?.textContent.replace('Code: ', '');
     const title = called ?? fold.querySelector('summary').innerHTML, at = made('span', '');
     at.id = `code-at-${count}`;
     const page = `<a class="pc-to-page" href="#code-${count}">p.\u00a0</a>`;
     if (!called) fold.before(made('p', 'pc-coded', `${title}: ${page}`));
-    else if (!['imports', 'a check of the text'].includes(called)) {
+    else {
       const caption = [...cell.querySelectorAll('.cell_output figcaption')].pop();
       if (caption) caption.append(' ', made('span', 'pc-coded', `Code: ${page}`));
       else {
@@ -286,8 +289,9 @@ CODE = """() => {
   if (!count) return;
   const begins = made('span', ''), section = made('section', '', '<h2>Code behind the pages</h2>');
   begins.id = 'document-code';
-  section.append(made('p', '', `On the screen this code is folded. It draws the figures, sets the tables, checks the
-    numbers of the text, is part of the library, or was given to a kernel.`), store);
+  section.append(made('p', '', `On the screen this code is folded. It draws the figures, sets the tables,
+    is part of the library, or was given to a kernel. Imports, and what only checks the numbers of the text, are in the
+    notebooks alone.`), store);
   document.querySelector('.bd-article').append(begins, section);
   document.querySelector('#jb-print-toc').insertAdjacentHTML('beforeend', `<ul class="section-nav"><li>
     <a class="reference" href="#document-code">Code behind the pages</a></li></ul>`);
@@ -513,11 +517,11 @@ def imprint(volume: str) -> str:
         "Edition": f"{edition.capitalize()}, {date.day} {date:%B %Y}",
         "How to cite": f"{authors}, <i>{title}: {volume}</i>, {edition}, {date.year}. "
         "Please cite also the papers whose theorems you use.",
-        "Licences": "Text, formulas and figures: Creative Commons Attribution 4.0 International (CC BY 4.0). Code: MIT License. "
-        "Data: the licences of their sources. © " + authors,
+        "Licences": "Text, formulas and figures: Creative Commons Attribution 4.0 International (CC BY 4.0). "
+        f"Code: MIT License. Data: the licences of their sources. © {authors}",
         "How it was made": "Code in the book draws its figures and computes its tables. Both volumes are printed from "
-        "the pages for the screen, where figures can be moved and cells can be run. Set in Source Serif, Source Sans and "
-        "Source Code.",
+        "the pages for the screen, where figures can be moved and cells can be run. "
+        "Set in Source Serif, Source Sans and Source Code.",
     }
     return "".join(f"<p>{f'<b>{name}</b><br>' if name else ''}{text}</p>" for name, text in parts.items())
 
@@ -557,7 +561,10 @@ def _ready(page: Page, address: str, volume: str, documents: list[str]) -> None:
     page.emulate_media(media="print", color_scheme="light")
     page.add_style_tag(path=STYLE)
     other = next(name for name in VOLUMES if name != volume)
-    page.evaluate(VOLUME, [documents, VOLUMES[volume], other, COVER.read_text(encoding="utf-8"), imprint(VOLUMES[volume])])
+    page.evaluate(
+        VOLUME,
+        [documents, VOLUMES[volume], other, COVER.read_text(encoding="utf-8"), imprint(VOLUMES[volume])],
+    )
     page.evaluate(CODE)
     page.evaluate(SOLUTIONS)
     page.evaluate(OPENER)
