@@ -155,7 +155,7 @@ print(f"true direction {forwards:.5f}, wrong {backwards:.5f}")
 r"""
 The wrong direction scores almost twenty times as much as the true one, whose 0.00016 is a number of order $\frac1m=0.00035$.
 
-Now draw the curve yourself. Bring the score of $x\to y$ below 0.002, so that the strip of residuals is equally high everywhere. Then try this with $y\to x$:
+<span class="pc-screen">Now draw the curve yourself. Bring the score of $x\to y$ below 0.002, so that the strip of residuals is equally high everywhere. Then try this with $y\to x$:</span>
 """
 
 # %% tags=["hide-input"]
