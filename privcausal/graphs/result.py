@@ -223,7 +223,13 @@ class Discovery(Answer):
         known = {name: price[name] for name in ("epsilon", "delta", "relation")}
         graph.graph.update({"method": self.method, **known, "price": str(self.spent)})
         # Background knowledge changes none of this: with and without it, it is one answer.
-        found = (self.method, self.names, self.learned.graph.tolist(), self.learned.tests, self.confidence.edges)
+        found = (
+            self.method,
+            self.names,
+            self.learned.graph.tolist(),
+            self.learned.tests,
+            self.confidence.edges,
+        )
         graph.graph.update(priced(str(self.spent), repr(found)))
         graph.graph.update({MARK: "; ".join(self.marks())} if self.marks() else {})
         graph.graph.update({name: line for name, line in TRAVELLING.items() if price.get(name)})

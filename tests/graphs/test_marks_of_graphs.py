@@ -170,5 +170,9 @@ def test_one_answer_is_paid_for_once(table):
     """Alone, in a copy, and beside itself under background knowledge."""
     found = privcausal.discover(table, declare=COLUMNS, epsilon=9, delta=1e-6)
     known = found.with_knowledge({"tiers": [["a", "b"], ["c"]]}).graph
-    for joined in (found.graph, nx.compose(found.graph, known), nx.compose(known.reverse(), found.graph.copy())):
+    for joined in (
+        found.graph,
+        nx.compose(found.graph, known),
+        nx.compose(known.reverse(), found.graph.copy()),
+    ):
         assert price_of(joined) == "ε = 9, δ = 1e-06 (substitution)"
