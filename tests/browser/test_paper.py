@@ -197,10 +197,7 @@ def test_folded_code_is_the_last_chapter_and_where_it_was_its_page_is_named(brow
     page.set_content(f'{FRAME}<div class="bd-article">{FOLDS}</div>')
     for step in (printer.CODE, printer.CONTENTS):
         page.evaluate(step)
-    assert (
-        page.evaluate(printer.NUMBERS, {"code-1": 9, "code-at-1": 4, "document-code": 9})
-        == []
-    )
+    assert page.evaluate(printer.NUMBERS, {"code-1": 9, "code-at-1": 4, "document-code": 9}) == []
     assert page.locator("figcaption").inner_text() == "A curve. Code: p.\xa09"
     assert page.locator("details, #checked").count() == 0, "what only checks leaves no mark"
     heads = page.locator(".pc-code-columns :is(h3, .pc-code-head, pre)").all_inner_texts()
