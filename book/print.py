@@ -61,7 +61,7 @@ before it would end in an empty half."""
 FEW = 700.0
 """Points above the foot of the paper: what ends above them has at most seven lines on its page."""
 
-TRIES = 3
+TRIES = 4
 """Numbers of another width move lines, and lines move pages; after two drafts they stand still, as a rule."""
 
 TALL = 800
@@ -156,13 +156,37 @@ VOLUME = """([kept, name, other, cover, imprint]) => {
   document.title = `${document.title}: ${name}`;
 }"""
 
-ALT = """() => document.querySelectorAll('.math svg').forEach((svg) => {
-  const said = svg.closest('.math').querySelector('annotation')?.textContent;
-  if (!said || svg !== svg.closest('.math').querySelector('svg')) return; // the pieces of one formula are read as one
+ALT = """() => {
+const plain = (part) => {
+  if (!part.childElementCount) return part.textContent;
+  const inner = [...part.children].map(plain), [one, two, three] = inner;
+  const whole = (text) => (/^[\\p{L}\\p{N}.]*$/u.test(text) ? text : `(${text})`);
+  switch (part.tagName.toLowerCase()) {
+    case 'mfrac': return `${whole(one)}/${whole(two)}`;
+    case 'msup': return two === '′' ? one + two : `${one}^${whole(two)}`;
+    case 'msub': return `${one}_${whole(two)}`;
+    case 'msubsup': return `${one}_${whole(two)}^${whole(three)}`;
+    case 'msqrt': return `√${whole(inner.join(''))}`;
+    default: return inner.join('');
+  }
+};
+document.querySelectorAll('.math svg').forEach((svg) => {
+  const math = svg.closest('.math'), said = math.querySelector('annotation')?.textContent;
+  if (!said || svg !== math.querySelector('svg')) return; // the pieces of one formula are read as one
   svg.removeAttribute('aria-hidden');
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', said);
-})"""
+  // Its letters are drawn as shapes: text that nobody sees lies over them, to be found and copied.
+  const [left, , width] = svg.getAttribute('viewBox').split(' ');
+  const symbols = math.querySelector('semantics > :first-child');
+  const text = document.createElementNS('http://www.w3.org/2000/svg', 'text');
+  const drawn = { x: left, y: 0, 'font-size': 800, textLength: width, lengthAdjust: 'spacingAndGlyphs', fill: '#fff',
+    'fill-opacity': 0.01, stroke: 'none' };
+  Object.entries(drawn).forEach(([name, value]) => text.setAttribute(name, value));
+  text.textContent = plain(symbols).replace(/[\u2061-\u2064]/g, '');
+  svg.append(text);
+});
+}"""
 
 ENLARGE = """(times) => {
   const found = []; // all are read before any is written, or the page would be laid out anew for each

@@ -404,6 +404,22 @@ def test_code_that_fits_is_as_wide_as_the_text_and_goes_on_below_itself(browser:
     page.close()
 
 
+def test_a_formula_is_found_as_text_and_has_a_name(browser: Browser) -> None:
+    power = "<msup><mi>e</mi><mrow><mo>−</mo><mi>ε</mi></mrow></msup>"
+    fraction = f"<mrow><mfrac><mn>1</mn>{power}</mfrac></mrow>"
+    math = f"<math><semantics>{fraction}<annotation>\\frac1e</annotation></semantics></math>"
+    drawing = '<svg viewBox="0 -700 900 900" width="20" height="20" aria-hidden="true"></svg>'
+    page = styled(browser, f'<p class="math">{drawing}<span class="pc-spoken">{math}</span></p>')
+    page.evaluate(printer.ALT)
+    drawn = page.locator(".math svg")
+    assert drawn.get_attribute("aria-label") == "\\frac1e"
+    assert drawn.locator("text").text_content() == "1/(e^(−ε))"
+    assert float(drawn.locator("text").get_attribute("fill-opacity") or 1) < 0.02, (
+        "over the drawing nobody sees it"
+    )
+    page.close()
+
+
 def test_the_rule_over_a_box_belongs_to_its_title(browser: Browser) -> None:
     title = '<p class="admonition-title" id="title">Solution</p>'
     page = styled(
