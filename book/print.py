@@ -1,11 +1,12 @@
 """Print the book: `make pdf` builds it as one page, and this hands that page to Chromium, volume by volume.
 
-Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink. Code that
-is folded on the screen is the last chapter, in two columns; where it was, its page is named. Each file has a title
-page, bookmarks, page numbers also in its contents and where one chapter refers to another, and links that lead to the
-right chapter, or bear the sign of the other volume. What answers a question ends its chapter. A chapter of the course
-opens with a page of its own, on the right, and none ends in a few lines on a page of their own. A part that would be
-cut at the edge of the paper is named, and nothing is printed.
+Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink and bear
+their text. Notes and captions stand at the outer edge of left and right pages. Code that is folded on the screen is
+the last chapter, in two columns; where it was, its page is named. Each file has a cover, an imprint, bookmarks, page
+numbers also in its contents and where one chapter refers to another, and links that lead to the right chapter, or
+bear the sign of the other volume. What answers a question ends its chapter. A chapter of the course opens with a page
+of its own, on the right, and none ends in a few lines on a page of their own. A part that would be cut at the edge of
+the paper is named, and nothing is printed.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ WHOLE = 260
 """A part of so many CSS pixels, a quarter of a page, stays whole; a longer one may go on over the page, or what is
 before it would end in an empty half."""
 
-FEW = 700.0
-"""Points above the foot of the paper: what ends above them has at most seven lines on its page."""
+FEW = 620.0
+"""Points above the foot of the paper: what ends above them has at most a dozen lines on its page."""
 
 TRIES = 4
 """Numbers of another width move lines, and lines move pages; after two drafts they stand still, as a rule."""
@@ -105,9 +106,11 @@ UNFOLD = """([whole, tall]) => {
     part.offsetHeight > heights[place] + 1 || part.scrollWidth > part.clientWidth + 1).map(whose);
   broad.forEach((part) => part.classList.toggle('pc-narrow', !grown.includes(whose(part))));
   const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, blockquote, details, table';
+  const framed = 'blockquote, .theorem, .lemma, .observation, .definition, .cell_input';
   document.querySelectorAll(parts).forEach((part) => {
-    part.style.breakInside = part.offsetHeight > whole ? 'auto' : 'avoid';
-    part.classList.toggle('pc-long', part.offsetHeight > whole);
+    const long = part.offsetHeight > whole * (part.matches(framed) ? 1.4 : 1); // better white than a broken frame
+    part.style.breakInside = long ? 'auto' : 'avoid';
+    part.classList.toggle('pc-long', long);
   });
 }"""
 
