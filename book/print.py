@@ -431,6 +431,16 @@ def apart(text: str) -> str:
     )
 
 
+def in_lines(text: str) -> str:
+    r"""Give each line of code a block, so that it goes on below itself, and keep arrows whole.
+
+    >>> in_lines('<div class="highlight"><pre>a -&gt; b\n</pre></div>')
+    '<div class="highlight"><pre><span class="pc-line">a <span class="pc-whole">-&gt;</span> b\n</span></pre></div>'
+    """
+    arrow = '<span class="pc-whole">-&gt;</span>'
+    return LISTING.sub(lambda found: found[1] + lines(found[2]).replace("-&gt;", arrow), text)
+
+
 def lost(text: str) -> set[str]:
     """Links within the page that lead nowhere.
 
@@ -643,7 +653,7 @@ def write(built: Path, folder: Path) -> None:
     """Print the page that Sphinx's singlehtml builder has left in a folder, each volume to a file of its own."""
     home = next(path for path in (built / f"{HOME}.html", built / "index.html") if path.exists())
     whole = built / "whole.html"
-    text = apart(LISTING.sub(lambda found: found[1] + lines(found[2]), home.read_text(encoding="utf-8")))
+    text = apart(in_lines(home.read_text(encoding="utf-8")))
     if nowhere := lost(text):
         raise SystemExit(f"Links that lead nowhere: {sorted(nowhere)}")
     whole.write_text(text, encoding="utf-8")

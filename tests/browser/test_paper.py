@@ -389,7 +389,7 @@ def test_notes_stand_at_the_outer_edge_of_left_and_right_pages(browser: Browser)
 def test_code_that_fits_is_as_wide_as_the_text_and_goes_on_below_itself(browser: Browser) -> None:
     code = '<div class="cell"><div class="cell_input" id="{}"><div class="highlight"><pre>{}</pre></div></div></div>'
     cells = code.format("short", "x = 1\n") + code.format("long", "print(" + 80 * "x" + ")\n")
-    article = printer.LISTING.sub(lambda found: found[1] + printer.lines(found[2]), cells)
+    article = printer.in_lines(cells)
     page = styled(browser, f'<section><p id="text">Words.</p>{article}</section>')
     page.evaluate(printer.UNFOLD, [printer.WHOLE, printer.TALL])
     width = {
