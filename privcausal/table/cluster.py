@@ -43,15 +43,18 @@ def parts(frame: Any, declaration: Declaration) -> list[Any]:
 
 
 def _delayed(frame: Any) -> Any:
-    """Without making text of the objects of pandas frames, which `from_pandas` does here: one cell could stop it."""
+    """Without making text of columns of objects, which Dask does where a frame begins: one cell could stop it."""
     if not hasattr(type(frame), "expr"):  # Dask without its planner
         return frame.to_delayed()
-    expression = frame.optimize(fuse=False).expr
+    expression = frame.expr  # not optimised: to plan a sort, Dask already reads the cells
     for part in list(expression.walk()):
-        if type(part).__name__ in ("FromPandas", "FromPandasDivisions"):
-            whole = part.substitute_parameters({"pyarrow_strings_enabled": False})
-            expression = expression.substitute(part, whole)
-    return type(frame)(expression).to_delayed(optimize_graph=False)
+        match type(part).__name__:
+            case "FromPandas" | "FromPandasDivisions":
+                whole = part.substitute_parameters({"pyarrow_strings_enabled": False})
+                expression = expression.substitute(part, whole)
+            case "ArrowStringConversion":
+                expression = expression.substitute(part, part.frame)
+    return type(frame)(expression).to_delayed()
 
 
 def piece(part: "pd.DataFrame", declaration: Declaration) -> Piece | None:
@@ -70,9 +73,8 @@ def _asked(action: Callable[[], Any], what: str) -> Any:
     """If a task fails, a cell can be the reason: the words are always the same."""
     return asked(
         action,
-        f"cannot {what} data on its cluster: a task failed; {NOT_SHOWN}; try .compute() yourself, read files as "
-        "text (dtype=str), and call dask.config.set({'dataframe.convert-string': False}) before anything else, so that "
-        "no cell can stop Dask",
+        f"cannot {what} data on its cluster: a task failed; {NOT_SHOWN}; try .compute() yourself; if it comes from a "
+        "CSV or Parquet file, pass the name of the file instead, which no cell can stop",
     )
 
 

@@ -240,7 +240,7 @@ def _narrowed(data: Any, declaration: Declaration) -> Any:
 def _cannot(where: str) -> str:
     return (
         f"cannot read {where}: what holds it failed, perhaps at one of its cells; {NOT_SHOWN}; read it to its end "
-        "yourself, and let an engine read files as text (DuckDB: all_varchar = true), so that no cell can stop it"
+        "yourself; if it comes from a CSV or Parquet file, pass the name of the file instead, which no cell can stop"
     )
 
 

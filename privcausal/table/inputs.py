@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from privcausal.arguments import check_file_name, kind
 from privcausal.table.cluster import is_dask
 from privcausal.table.declaration import MOST_CATEGORIES, Categories, Column, Declaration, Number, categories
-from privcausal.table.declaration_files import column, load
+from privcausal.table.declaration_files import column, load, parse
 from privcausal.table.numpy_arrays import Arrays
 from privcausal.table.people import of_people
 from privcausal.table.records import Table
@@ -70,6 +70,8 @@ def as_declaration(declare: Declared) -> Declaration:
     if isinstance(declare, Declaration):
         return _with_few_cuts(declare)
     if isinstance(declare, Mapping):
+        if _as_in_a_file(declare):
+            return _with_few_cuts(parse(declare, "declare"))
         return _with_few_cuts(
             Declaration(
                 {str(name): _column(place, short) for place, (name, short) in enumerate(declare.items(), 1)}
@@ -82,6 +84,12 @@ def as_declaration(declare: Declared) -> Declaration:
         )
     check_file_name("declare", declare)
     return load(Path(declare))
+
+
+def _as_in_a_file(declare: Mapping[str, Any]) -> bool:
+    """Whether a dict has all that a file has, such as the decimal sign, and not a column named `columns`."""
+    columns = declare.get("columns")
+    return isinstance(columns, Mapping) and not {"values", "range"} & set(columns)
 
 
 def _with_few_cuts(public: Declaration) -> Declaration:

@@ -101,6 +101,45 @@ def test_columns_are_asked_for_in_another_order_than_the_frame_has():
         assert np.concatenate([some["dose"] for some in results]).tolist() == list(range(10))
 
 
+PLANNED = {
+    "sorted": lambda frame: frame.sort_values("dose"),
+    "by an index": lambda frame: frame.set_index("dose"),
+    "shuffled": lambda frame: frame.shuffle("dose"),
+    "cut by size": lambda frame: frame.repartition(partition_size="1kB"),
+    "joined": lambda frame: frame.merge(frame[["dose"]], on="dose"),
+    "without repetitions": lambda frame: frame.drop_duplicates(subset=["dose"]),
+}
+
+
+@pytest.mark.parametrize("step", PLANNED)
+def test_a_step_that_looks_at_other_cells_to_be_planned_is_not_stopped(step):
+    """For the borders of a sorted frame Dask reads all of it while it plans, before any task runs."""
+    frames = pytest.importorskip("dask.dataframe")
+    frame = with_cell(NO_TEXT["bytes"]).assign(dose=range(10))
+    data = PLANNED[step](frames.from_pandas(frame, npartitions=3))
+    results = computed([delayed(piece)(part, PUBLIC) for part in parts(data, PUBLIC)])
+    ages = np.concatenate([some["age"] for some in results if some is not None])
+    assert sorted(ages.tolist()) == [7] * 4 + [34] * 5 + [55]
+
+
+BEGUN = {
+    "mapped": lambda frames, halves: frames.from_map(lambda half: half, halves),
+    "delayed": lambda frames, halves: frames.from_delayed([delayed(half) for half in halves]),
+    "an array": lambda frames, halves: frames.from_array(
+        pd.concat(halves).to_numpy(dtype=object), columns=["name", "age"], chunksize=5
+    ),
+}
+
+
+@pytest.mark.parametrize("way", BEGUN)
+def test_a_frame_begun_in_another_way_is_not_made_text_either(way):
+    frames = pytest.importorskip("dask.dataframe")
+    frame = with_cell(NO_TEXT["bytes"])
+    data = BEGUN[way](frames, [frame[:5], frame[5:]])
+    results = computed([delayed(piece)(part, PUBLIC) for part in parts(data, PUBLIC)])
+    assert sorted(np.concatenate([some["age"] for some in results]).tolist()) == [7] * 4 + [34] * 5 + [55]
+
+
 def test_what_stops_dask_before_any_task_runs_quotes_nothing(monkeypatch):
     frames = pytest.importorskip("dask.dataframe")
     monkeypatch.setattr(cluster, "_delayed", lambda frame: str(b"M\xfcller", "utf-8"))

@@ -1,5 +1,7 @@
 """given: whatever is handed in becomes a table of the columns that a question is about."""
 
+import io
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -58,6 +60,27 @@ test_refusals = refusals(
     ),
     (r"values must be a list of categories, in an order, got set", lambda: Categories({-4, 4})),
 )
+
+
+def test_a_dict_can_say_how_numbers_are_written():
+    columns = {"dose": {"range": [0, 50]}}
+    said = as_declaration({"sep": ";", "decimal": ",", "columns": columns})
+    assert said.dialect.decimal == ","
+    assert said.columns == {"dose": Number(0, 50)}
+    assert as_declaration({"columns": ["a", "b"]}).columns == {"columns": Categories(["a", "b"])}
+    for one in ({"values": ["a", "b"]}, {"range": [0, 1]}):
+        assert list(as_declaration({"columns": one}).columns) == ["columns"]
+
+
+@pytest.mark.parametrize("option", [{}, {"decimal": ","}])
+def test_with_a_declared_comma_one_odd_cell_moves_no_other_row(option):
+    """Then pandas leaves the whole column as text, or makes text of all of it: the numbers stay the same."""
+    declare = {"sep": ";", "decimal": ",", "columns": {"dose": {"range": [0, 50]}}}
+    rows = [["12,34", "0,5", "7", "48,001", odd] for odd in ("3,25", "<0,5")]
+    read = [pd.read_csv(io.StringIO("\n".join(["dose", *cells])), sep=";", **option) for cells in rows]
+    usual, strange = (as_table(frame, declare).columns["dose"].tolist() for frame in read)
+    assert usual == [12.34, 0.5, 7.0, 48.001, 3.25]
+    assert strange[:4] == usual[:4]
 
 
 def test_spellings_in_python():
