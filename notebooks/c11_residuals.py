@@ -280,7 +280,9 @@ def trial(simulate, epsilon, tables=400):
     counts = {a: answers.count(a) for a in ("x → y", "y → x", "inconclusive")}
     said = ", ".join(f"{a} {n}" for a, n in counts.items())
     means = np.mean([scores for scores, _ in results], axis=0)
-    print(f"ε = {epsilon}: {said}; mean scores {means[0]:.3f} and {means[1]:.3f}")
+    print(
+        f"ε = {epsilon}: {said}; mean scores {means[0]:.3f} and {means[1]:.3f}"
+    )
     return list(counts.values())
 
 
