@@ -264,7 +264,7 @@ def direction(scores, scale):
 
 # %% [markdown]
 r"""
-How often does this find the direction? We find out *before any budget is spent*, on simulated villages in which $x$ is the cause. `trial(simulate, epsilon)` simulates 400 of them, and prints how often each answer was given and the two mean scores:
+How often does this find the direction? We find out *before any budget is spent*, on simulated villages in which $x$ is the cause. `trial(simulate, epsilon)` simulates 400 of them:
 """
 
 
