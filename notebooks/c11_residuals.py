@@ -264,7 +264,7 @@ def direction(scores, scale):
 
 # %% [markdown]
 r"""
-How often does this find the direction? We find out *before any budget is spent*, on simulated villages in which $x$ is the cause. `trial(simulate, epsilon)` simulates 400 of them, and prints how often each answer was given and the two mean scores:
+How often does this find the direction? We find out *before any budget is spent*, on simulated villages in which $x$ is the cause. `trial(simulate, epsilon)` simulates 400 of them:
 """
 
 
@@ -278,8 +278,11 @@ def trial(simulate, epsilon, tables=400):
         results.append(private_scores(x, y, epsilon, noise))
     answers = [direction(*result) for result in results]
     counts = {a: answers.count(a) for a in ("x → y", "y → x", "inconclusive")}
+    said = ", ".join(f"{a} {n}" for a, n in counts.items())
     means = np.mean([scores for scores, _ in results], axis=0)
-    print(f"ε = {epsilon}:", counts, "mean scores", np.round(means, 3))
+    print(
+        f"ε = {epsilon}: {said}; mean scores {means[0]:.3f} and {means[1]:.3f}"
+    )
     return list(counts.values())
 
 

@@ -164,11 +164,11 @@ def minutes(path: Path) -> int:
 
 
 def hours(first: Path) -> int:
-    """What the part of the course that begins with this chapter takes, to the next hour."""
+    """What the part of the course that begins with this chapter takes, to the nearest hour."""
     begins = int(first.stem[1:3])
     ends = min((part for part in PARTS if part > begins), default=100)
     part = [page for page in chapters(first.parent) if begins <= int(page.stem[1:3]) < ends]
-    return -(-sum(minutes(page) for page in part) // 60)
+    return round(sum(minutes(page) for page in part) / 60)
 
 
 def setup(app: Sphinx) -> None:

@@ -228,11 +228,15 @@ def test_by_keyboard_alone_and_nothing_shuts_readers_out(opened: Callable[[str],
     page.keyboard.press("Enter")
     field = page.get_by_label("Code of cell 1;")
     expect(field).to_be_focused()
+    field.fill("")
+    page.keyboard.press("Tab")
+    assert field.input_value() == " " * 4
     field.fill("for i in range(2):")
     page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
-    page.keyboard.type("print(i)")
-    assert field.input_value() == "for i in range(2):\n    print(i)"
+    page.keyboard.type("print(i)\npass")
+    assert field.input_value() == "for i in range(2):\n    print(i)\n    pass", (
+        "Enter goes on where its line began"
+    )
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.ariaLabel") == "Run cell 1"
     page.keyboard.press("Enter")
@@ -472,10 +476,7 @@ def test_each_kind_of_thing_to_use_is_reached_and_used_by_keyboard_alone(
 
     reach('[aria-label^="Your clipped_mean"]')
     page.keyboard.press("Control+A")
-    for line in CLIPPED.splitlines():
-        if line.startswith(("scale", "return")):
-            page.keyboard.press("Tab")
-        page.keyboard.type(f"{line}\n")
+    page.keyboard.type(CLIPPED)
     page.keyboard.press("Escape")
     page.keyboard.press("Enter")
     ended(page, "clipped_mean is right")
