@@ -270,7 +270,8 @@ def trial(simulate, epsilon, tables=400):
     answers = [direction(*result) for result in results]
     counts = {a: answers.count(a) for a in ("x → y", "y → x", "inconclusive")}
     means = np.mean([scores for scores, _ in results], axis=0)
-    print(f"ε = {epsilon}:", counts, "mean scores", np.round(means, 3))
+    said = ", ".join(f"{count} {answer}" for answer, count in counts.items())
+    print(f"ε = {epsilon}: {said}; mean scores {means[0]:.3f}, {means[1]:.3f}")
     return list(counts.values())
 
 
@@ -330,7 +331,7 @@ reward, distance = (
 rng = np.random.default_rng(2004)
 scores, scale = private_scores(reward, distance, 0.2, rng)
 price = Price(0.2, 0.0, SUBSTITUTION)
-print(np.round(scores, 4), direction(scores, scale))
+print(f"scores {scores[0]:.4f} and {scores[1]:.4f}: {direction(scores, scale)}")
 
 
 # %% [markdown]
