@@ -46,11 +46,14 @@
   const told = make("span", { role: "status", class: "pc-live-told" });
   const stopper = button("Stop", () => python.stop("Stopped. Its names are gone; Run starts anew."));
   const restarter = button("Restart", () => python.stop("Restarted: nothing has run yet."));
-  const bar = make("div", { class: "pc-live-bar", role: "region", "aria-label": "Python in this page", hidden: "" }, told, stopper, restarter);
+  const meter = make("progress", { max: 7, "aria-label": "Python starts" }); // five files, the program, the first words
+  const bar = make("div", { class: "pc-live-bar", role: "region", "aria-label": "Python in this page", hidden: "" }, told, meter, stopper, restarter);
   const say = (text) => {
     bar.hidden = false;
     told.textContent = text;
+    told.classList.toggle("pc-live-long", text.length > 40);
   };
+  const step = (text) => say(`${text}: step ${++meter.value} of 7 is done …`);
 
   // ---------------------------------------------------------------- Python: one session for the page
   const waiting = {};
@@ -62,7 +65,7 @@
       const script = make("script", { src: `${FOLDER}${name}.js` });
       waiting[name] = (content) => {
         script.remove();
-        say(`Reading Python from the disk: ${name} is here …`);
+        step("Reading Python");
         resolve(name === "worker" ? content : blob(String(content).split("*")[1]));
       };
       script.addEventListener("error", () => reject(new Error(`The file ${name}.js is missing from the folder _live.`)));
@@ -85,7 +88,9 @@
   async function compiled() {
     const stream = (await load("python")).stream().pipeThrough(new DecompressionStream("gzip"));
     const headers = { "Content-Type": "application/wasm" };
-    return WebAssembly.compileStreaming(new Response(stream, { headers }));
+    const module = await WebAssembly.compileStreaming(new Response(stream, { headers }));
+    step("Starting Python");
+    return module;
   }
 
   const python = {
@@ -99,7 +104,9 @@
 
     async start() {
       if (this.worker) return;
-      say("Reading Python from the disk …");
+      meter.hidden = false;
+      meter.value = this.parts ? 6 : 0;
+      say(this.parts ? "Starting Python …" : "Reading Python …");
       this.parts ??= { worker: load("worker"), module: compiled(), files: Promise.all(["library", "package", "memory"].map(load)) };
       Promise.all(Object.values(this.parts)).catch(() => {}); // whichever fails first is told where it is awaited
       let said = "";
@@ -110,13 +117,14 @@
         const [library, ours, memory] = await this.parts.files;
         worker.postMessage({ files: [library, ours], memory });
         const module = await this.parts.module;
-        say("Starting Python …");
         await this.turn({ module }, (_, text) => (said += text));
         if (said) throw new Error(said);
       } catch (problem) {
         this.worker?.terminate();
         this.parts = this.worker = null;
         throw problem;
+      } finally {
+        meter.hidden = true;
       }
     },
 
@@ -138,6 +146,7 @@
       this.worker?.terminate();
       this.worker = null;
       this.finish?.("stopped");
+      next.clear();
       cells.forEach((cell) => cell.mark(""));
       say(words);
     },
@@ -174,7 +183,7 @@
   // ---------------------------------------------------------------- code that is written here, in the colours of the listings
   const KINDS = {
     k: /^(False|None|True|and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)$/,
-    nb: /^(abs|all|any|bin|bool|bytes|callable|chr|complex|dict|divmod|enumerate|filter|float|format|frozenset|getattr|hasattr|hash|hex|input|int|isinstance|iter|len|list|map|max|min|next|object|open|ord|pow|print|range|repr|reversed|round|set|setattr|slice|sorted|str|sum|super|tuple|type|vars|zip)$/,
+    nb: /^(abs|all|any|bool|bytes|dict|divmod|enumerate|filter|float|format|frozenset|getattr|hasattr|input|int|isinstance|iter|len|list|map|max|min|next|object|open|pow|print|range|repr|reversed|round|set|slice|sorted|str|sum|super|tuple|type|zip)$/,
     bp: /^(self|cls)$/,
     ne: /^[A-Z]\w*(Error|Exception|Warning|Interrupt|Exit|Iteration)$/,
   };
@@ -190,13 +199,28 @@
     "gimu",
   );
 
+  const SIGN = /[([{,=]|\.(?!\d)|(?<=\w{8})_(?=\w{8})/g;
+
   /** Python as lines of coloured words. What stands in braces within a text is code again. */
   function painted(code) {
     const lines = [make("span", { class: "pc-line" })];
+    const long = new Set(); // where a long word may go on in the next row: as in listing.py
+    let at = 0;
+    for (const line of code.split("\n")) {
+      for (const { 0: word, index } of line.matchAll(/\S+/g))
+        if (line.search(/\S/) + word.length > 24)
+          for (const sign of word.matchAll(SIGN)) long.add(at + index + sign.index + 1);
+      at += line.length + 1;
+    }
+    at = 0;
     const put = (kind, text) =>
       text.split("\n").forEach((part, i) => {
+        if (i) at++;
         if (i) lines.push(make("span", { class: "pc-line" }));
-        if (part) lines.at(-1).append(kind ? make("span", { class: kind }, part) : part);
+        for (const piece of part.split(new RegExp(`(?<=${SIGN.source})`))) {
+          if (piece) lines.at(-1).append(kind ? make("span", { class: kind }, piece) : piece);
+          if (long.has((at += piece.length))) lines.at(-1).append(make("wbr"));
+        }
       });
     const paint = (source) => {
       for (const { 0: text, groups } of source.matchAll(TOKEN)) {
@@ -213,7 +237,11 @@
       }
     };
     paint(code);
-    lines.forEach((line) => line.append("\n"));
+    lines.forEach((line) => {
+      line.append("\n");
+      const begins = line.textContent.match(/^ */)[0].length;
+      if (begins) line.style.setProperty("--pc-in", begins);
+    });
     return lines;
   }
 
@@ -224,26 +252,101 @@
       listings.get(name)?.querySelectorAll(".pc-line")[line - 1]?.classList.add("pc-live-bad");
   };
 
-  /** A field for code, unseen over a listing of the same text: Tab indents, Escape leaves it, Control or Shift with Enter runs. */
+  const BACK = { Word: /(\w+|[^\w\s]+|^)\s*$/, Line: /[^\n]+$|\n$/, "": /(?<=^(?: {4})*) {1,4}(?![^])|[^](?![^])/mu };
+  const FORTH = { Word: /^\s*(\w+|[^\w\s]+|$)/, Line: /^[^\n]+|^\n/, "": /^[^]/u };
+
+  /** A listing that one writes in: Enter keeps the indent, Tab makes one, Escape leaves, Control or Shift with Enter runs. */
   function field(pre, label, text, changed, run) {
-    const area = make("textarea", { "aria-label": `${label}; Escape leaves the field`, spellcheck: "false", autocapitalize: "off", class: "pc-live-code" });
-    const shown = make("span", { "aria-hidden": "true" });
-    const paint = () => shown.replaceChildren(...painted(area.value));
-    area.value = text;
-    paint();
-    pre.replaceChildren(shown, area);
-    area.addEventListener("input", () => {
-      paint();
-      changed(area.value);
-    });
-    area.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.metaKey)) run();
-      else if (event.key === "Tab" && !event.shiftKey) document.execCommand("insertText", false, "    ");
-      else if (event.key === "Escape") area.closest(".cell_input").querySelector(".pc-live-button").focus();
-      else return;
+    const box = make("div", { "aria-label": `${label}; Escape leaves the field`, role: "textbox", "aria-multiline": "true", contenteditable: "true", spellcheck: "false", autocapitalize: "off", class: "pc-live-code" });
+    const undo = [], redo = [];
+    let last = -1; // where one who types goes on with the same word
+    const put = (now, place) => {
+      box.replaceChildren(...painted((text = now)));
+      changed(text);
+      const words = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+      while (words.nextNode().length <= place) place -= words.currentNode.length;
+      getSelection().collapse(words.currentNode, place);
+    };
+    /** What is selected, as places in the text. */
+    const chosen = () => {
+      const { anchorNode, anchorOffset, focusNode, focusOffset } = getSelection();
+      const places = [[anchorNode, anchorOffset], [focusNode, focusOffset]].map(([node, offset]) => {
+        const before = new Range();
+        before.setStart(box, 0);
+        before.setEnd(node, offset);
+        return Math.min(`${before}`.length, text.length);
+      });
+      return places.sort((a, b) => a - b);
+    };
+    const replace = (words, [from, to] = chosen()) => {
+      if (!words && from === to) return;
+      if (from !== last || from !== to || !/^\S$/.test(words)) undo.push([text, from]);
+      redo.length = 0;
+      last = from + words.length;
+      put(text.slice(0, from) + words + text.slice(to), last);
+    };
+    const step = (here, there) => {
+      if (!here.length) return;
+      there.push([text, chosen()[0]]);
+      last = -1;
+      put(...here.pop());
+    };
+    const newline = () => {
+      const line = text.slice(0, chosen()[0]).split("\n").at(-1);
+      return `\n${line.match(/^ */)[0]}${/:\s*(#.*)?$/.test(line) ? "    " : ""}`;
+    };
+    const erase = (kind) => {
+      const [from, to] = chosen(), unit = kind.match(/Word|Line/)?.[0] ?? "", back = kind.endsWith("Backward");
+      const found = from < to ? null : back ? text.slice(0, from).match(BACK[unit]) : text.slice(to).match(FORTH[unit]);
+      const size = found?.[0].length ?? 0;
+      replace("", back ? [from - size, to] : [from, to + size]);
+    };
+    const copy = (event) => {
+      event.clipboardData.setData("text/plain", text.slice(...chosen()));
       event.preventDefault();
-    });
-    return area;
+    };
+    const acts = {
+      beforeinput(event) {
+        const kind = event.inputType;
+        if (event.isComposing || kind === "insertCompositionText") return;
+        event.preventDefault();
+        if (kind === "historyUndo") step(undo, redo);
+        else if (kind === "historyRedo") step(redo, undo);
+        else if (kind.startsWith("delete")) erase(kind);
+        else if (/Paragraph|LineBreak/.test(kind)) replace(newline());
+        else if (kind.startsWith("insert")) replace(event.data ?? event.dataTransfer?.getData("text/plain") ?? "");
+      },
+      compositionend() {
+        const [place] = chosen(), now = box.textContent.replace(/\n$/, "");
+        undo.push([text, place]);
+        put(now, Math.min(place, now.length));
+      },
+      copy,
+      cut(event) {
+        copy(event);
+        replace("");
+      },
+      paste(event) {
+        replace(event.clipboardData.getData("text/plain").replace(/\r\n?/g, "\n"));
+        event.preventDefault();
+      },
+      drop: (event) => event.preventDefault(),
+      keydown(event) {
+        const command = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
+        if (event.isComposing) return;
+        if (key === "enter" && (event.shiftKey || command)) run();
+        else if (key === "tab" && !event.shiftKey) replace("    ");
+        else if (key === "escape") box.closest(".cell_input").querySelector(".pc-live-button").focus();
+        else if (command && key === "z" && !event.shiftKey) step(undo, redo);
+        else if (command && (key === "y" || key === "z")) step(redo, undo);
+        else return;
+        event.preventDefault();
+      },
+    };
+    box.append(...painted(text));
+    pre.replaceChildren(box);
+    Object.entries(acts).forEach(([name, act]) => box.addEventListener(name, act));
+    return { get value() { return text; }, replace: (words) => replace(words, [0, text.length]), focus: () => box.focus() };
   }
 
   class Cell {
@@ -276,18 +379,20 @@
     mark(state) {
       this.done = state === "ran";
       if (this.fold && state === "failed") this.fold.open = true;
-      this.state.textContent = { "": "", ran: "✓ ran", runs: "runs …", failed: "✗ stopped with an error", changed: "changed" }[state];
+      if (!state && this.text !== this.given) state = "edited";
+      this.state.textContent = { "": "", ran: "✓ ran", failed: "✗ stopped with an error", edited: "edited, not run" }[state] ?? state;
     }
 
     edit(text) {
       const changed = (now) => {
         kept.write(this.key, now);
-        this.mark(this.done ? "changed" : "");
+        if (!next.has(this)) this.mark("");
       };
       this.area = field(this.pre, `Code of cell ${this.number}`, text, changed, () => runTo(this));
       this.editor.hidden = true;
       this.resetter.hidden = false;
       if (this.fold) this.fold.open = true;
+      if (text !== this.given) this.mark("");
       return this.area;
     }
 
@@ -305,14 +410,18 @@
 
     async run() {
       let failed = false;
-      this.mark("runs");
+      const source = this.text;
+      next.delete(this);
+      this.mark("runs …");
+      this.output.style.minHeight = `${this.output.offsetHeight || (this.stored?.offsetHeight ?? 0)}px`; // or all below jumps
       if (this.stored) this.stored.hidden = true;
       const output = new Output(this.output);
-      const end = await python.turn({ source: this.text, number: this.number }, (kind, text) => {
+      const end = await python.turn({ source, number: this.number }, (kind, text) => {
         failed ||= kind === "error";
         output.hear(kind, text);
       });
-      if (end === "done") this.mark(failed ? "failed" : "ran");
+      this.output.style.minHeight = "";
+      if (end === "done") this.mark(failed ? "failed" : this.text === source ? "ran" : "");
       return end === "done" && !failed;
     }
   }
@@ -343,21 +452,26 @@
       this.key = MINE + name;
       const start = `${head}\n    ...`;
       this.output = make("div", { class: "cell_output docutils container" });
-      const check = button("Check", () => attend(() => this.check()), { "aria-label": `Check ${name}` });
+      this.state = make("span", { class: "pc-live-state" });
+      const check = button("Check", () => attend(this, () => this.check()), { "aria-label": `Check ${name}` });
       const reset = button("Start over", () => {
         if (!confirm("Throw away what you wrote?")) return;
-        this.area.value = start;
-        this.area.dispatchEvent(new Event("input"));
+        this.area.replace(start);
         kept.write(this.key, null);
       });
       const pre = make("pre");
       this.area = field(pre, `Your ${name}`, kept.read(this.key) ?? start, (text) => kept.write(this.key, text), () => check.click());
       listings.set(`your ${name}`, pre);
-      const tools = make("div", { class: "pc-live-tools" }, check, reset, button("Save all answers as mine.py", mine));
-      box.append(make("div", { class: "cell_input pc-live-problem" }, make("div", { class: "highlight" }, pre), tools), this.output);
+      const tools = make("div", { class: "pc-live-tools" }, check, reset, button("Save all answers as mine.py", mine), this.state);
+      (box.querySelector("section") ?? box).append(make("div", { class: "cell_input pc-live-problem" }, make("div", { class: "highlight" }, pre), tools), this.output);
+    }
+
+    mark(state) {
+      this.state.textContent = state;
     }
 
     async check() {
+      this.mark("");
       const output = new Output(this.output);
       say(`Marking ${this.name} …`);
       const timer = setTimeout(() => {
@@ -366,18 +480,23 @@
       }, 1000 * LIMIT);
       const end = await python.turn({ source: this.area.value, marks: this.name }, (kind, text) => output.hear(kind, text));
       clearTimeout(timer);
-      const said = this.output.textContent.trim();
-      note(this.name, said.endsWith(`${this.name} is right`));
+      const said = this.output.textContent.trim(), right = said.endsWith(`${this.name} is right`);
+      this.output.classList.toggle("pc-live-wrong", !right);
+      note(this.name, right);
       if (end === "done") say(said.split("\n").at(-1));
     }
   }
 
   // ---------------------------------------------------------------- running
   let busy = false;
+  const next = new Map(); // what waits for its turn, and its task
 
-  /** One thing at a time; whatever goes wrong is said in words. */
-  async function attend(task) {
-    if (busy) return say("Python is still busy: wait, or press Stop.");
+  /** One thing at a time, the others after it; whatever goes wrong is said in words. */
+  async function attend(who, task) {
+    if (busy) {
+      who.mark("runs next");
+      return next.set(who, task);
+    }
     if (!python.able) return say(CANNOT);
     busy = stopper.disabled = restarter.disabled = true; // while Python is read, there is nothing to stop
     document.querySelectorAll(".pc-live-bad").forEach((line) => line.classList.remove("pc-live-bad"));
@@ -386,17 +505,23 @@
       stopper.disabled = restarter.disabled = false;
       await task();
     } catch (problem) {
+      next.forEach((_, other) => other.mark(""));
+      next.clear();
       say(problem instanceof WebAssembly.CompileError ? CANNOT : problem.message);
     } finally {
       busy = false;
       stopper.disabled = true;
       restarter.disabled = !python.worker;
     }
+    for (const [other, then] of next) {
+      next.delete(other);
+      return attend(other, then);
+    }
   }
 
   /** A cell, after those above it that have not run yet: a page is one session, as a notebook is. */
   const runTo = (last) =>
-    attend(async () => {
+    attend(last, async () => {
       const first = performance.now();
       last.done = false;
       for (const cell of cells.slice(0, last.number)) {
