@@ -1,8 +1,8 @@
 """Code whose lines are blocks: one that is wider than the screen goes on below itself, further in than it began.
 
 So a phone shows every line whole, and a line can be marked where an error stands in it. No name is broken: a call that
-is too long for a row goes on after a bracket, a comma, a point or an equals sign. What code prints goes on below itself,
-too, if its lines do not stand in columns.
+is too long for a row goes on after a bracket, a comma, a point or an equals sign. What code prints goes on below
+itself, too, if its lines do not stand in columns.
 """
 
 from __future__ import annotations

@@ -23,6 +23,10 @@
     return node;
   };
 
+  const printing = () => make("div", { class: "cell_output docutils container" });
+  const saying = () => make("span", { class: "pc-live-state" });
+  const begun = () => make("span", { class: "pc-line" });
+
   /** What a reader wrote, by page and place. Where the browser keeps nothing, it lasts until the page is closed. */
   const kept = {
     read(key) {
@@ -51,9 +55,9 @@
   const say = (text) => {
     bar.hidden = false;
     told.textContent = text;
-    told.classList.toggle("pc-live-long", text.length > 40);
+    told.classList.toggle("pc-live-long", text.length > 80);
   };
-  const step = (text) => say(`${text}: step ${++meter.value} of 7 is done …`);
+  const step = (text) => say(`${text}: ${++meter.value} of 7 steps …`);
 
   // ---------------------------------------------------------------- Python: one session for the page
   const waiting = {};
@@ -183,9 +187,9 @@
   // ---------------------------------------------------------------- code that is written here, in the colours of the listings
   const KINDS = {
     k: /^(False|None|True|and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)$/,
-    nb: /^(abs|all|any|bool|bytes|dict|divmod|enumerate|filter|float|format|frozenset|getattr|hasattr|input|int|isinstance|iter|len|list|map|max|min|next|object|open|pow|print|range|repr|reversed|round|set|slice|sorted|str|sum|super|tuple|type|zip)$/,
+    nb: /^(abs|all|any|bool|dict|enumerate|filter|float|format|getattr|input|int|isinstance|iter|len|list|map|max|min|next|open|pow|print|range|repr|reversed|round|set|slice|sorted|str|sum|tuple|type|zip)$/,
     bp: /^(self|cls)$/,
-    ne: /^[A-Z]\w*(Error|Exception|Warning|Interrupt|Exit|Iteration)$/,
+    ne: /^[A-Z]\w*(Error|Exception|Warning|Exit)$/,
   };
   const TOKEN = new RegExp(
     [
@@ -203,7 +207,7 @@
 
   /** Python as lines of coloured words. What stands in braces within a text is code again. */
   function painted(code) {
-    const lines = [make("span", { class: "pc-line" })];
+    const lines = [begun()];
     const long = new Set(); // where a long word may go on in the next row: as in listing.py
     let at = 0;
     for (const line of code.split("\n")) {
@@ -216,7 +220,7 @@
     const put = (kind, text) =>
       text.split("\n").forEach((part, i) => {
         if (i) at++;
-        if (i) lines.push(make("span", { class: "pc-line" }));
+        if (i) lines.push(begun());
         for (const piece of part.split(new RegExp(`(?<=${SIGN.source})`))) {
           if (piece) lines.at(-1).append(kind ? make("span", { class: kind }, piece) : piece);
           if (long.has((at += piece.length))) lines.at(-1).append(make("wbr"));
@@ -270,20 +274,21 @@
     /** What is selected, as places in the text. */
     const chosen = () => {
       const { anchorNode, anchorOffset, focusNode, focusOffset } = getSelection();
-      const places = [[anchorNode, anchorOffset], [focusNode, focusOffset]].map(([node, offset]) => {
+      const place = (...end) => {
         const before = new Range();
         before.setStart(box, 0);
-        before.setEnd(node, offset);
+        before.setEnd(...end);
         return Math.min(`${before}`.length, text.length);
-      });
-      return places.sort((a, b) => a - b);
+      };
+      return [place(anchorNode, anchorOffset), place(focusNode, focusOffset)].sort((a, b) => a - b);
     };
     const replace = (words, [from, to] = chosen()) => {
       if (!words && from === to) return;
-      if (from !== last || from !== to || !/^\S$/.test(words)) undo.push([text, from]);
+      const letter = /^\S$/.test(words);
+      if (from !== last || from !== to || !letter) undo.push([text, from]);
       redo.length = 0;
-      last = from + words.length;
-      put(text.slice(0, from) + words + text.slice(to), last);
+      last = letter ? from + 1 : -1;
+      put(text.slice(0, from) + words + text.slice(to), from + words.length);
     };
     const step = (here, there) => {
       if (!here.length) return;
@@ -296,9 +301,9 @@
       return `\n${line.match(/^ */)[0]}${/:\s*(#.*)?$/.test(line) ? "    " : ""}`;
     };
     const erase = (kind) => {
-      const [from, to] = chosen(), unit = kind.match(/Word|Line/)?.[0] ?? "", back = kind.endsWith("Backward");
-      const found = from < to ? null : back ? text.slice(0, from).match(BACK[unit]) : text.slice(to).match(FORTH[unit]);
-      const size = found?.[0].length ?? 0;
+      const [from, to] = chosen(), unit = kind.match(/Word|Line|$/)[0], back = kind.endsWith("Backward");
+      const found = back ? text.slice(0, from).match(BACK[unit]) : text.slice(to).match(FORTH[unit]);
+      const size = from < to || !found ? 0 : found[0].length;
       replace("", back ? [from - size, to] : [from, to + size]);
     };
     const copy = (event) => {
@@ -308,7 +313,7 @@
     const acts = {
       beforeinput(event) {
         const kind = event.inputType;
-        if (event.isComposing || kind === "insertCompositionText") return;
+        if (event.isComposing || kind.includes("Composition")) return;
         event.preventDefault();
         if (kind === "historyUndo") step(undo, redo);
         else if (kind === "historyRedo") step(redo, undo);
@@ -333,12 +338,13 @@
       drop: (event) => event.preventDefault(),
       keydown(event) {
         const command = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
+        event.stopPropagation(); // a page has shortcuts of one letter for those who read
         if (event.isComposing) return;
         if (key === "enter" && (event.shiftKey || command)) run();
         else if (key === "tab" && !event.shiftKey) replace("    ");
         else if (key === "escape") box.closest(".cell_input").querySelector(".pc-live-button").focus();
-        else if (command && key === "z" && !event.shiftKey) step(undo, redo);
-        else if (command && (key === "y" || key === "z")) step(redo, undo);
+        else if (command && key === "z") event.shiftKey ? step(redo, undo) : step(undo, redo);
+        else if (command && key === "y") step(redo, undo);
         else return;
         event.preventDefault();
       },
@@ -359,8 +365,8 @@
       this.given = this.pre.textContent.replace(/\n$/, "");
       this.key = `privcausal-live ${PAGE} ${number}`;
       this.stored = box.querySelector(".cell_output");
-      this.output = make("div", { class: "cell_output docutils container" });
-      this.state = make("span", { class: "pc-live-state" });
+      this.output = printing();
+      this.state = saying();
       this.runner = button("Run", () => runTo(this), { "aria-label": `Run cell ${number}` });
       this.editor = button("Edit", () => this.edit(this.given).focus(), { "aria-label": `Edit cell ${number}` });
       this.resetter = button("Reset", () => this.reset(), { "aria-label": `Reset cell ${number}`, hidden: "" });
@@ -413,13 +419,18 @@
       const source = this.text;
       next.delete(this);
       this.mark("runs …");
-      this.output.style.minHeight = `${this.output.offsetHeight || (this.stored?.offsetHeight ?? 0)}px`; // or all below jumps
-      if (this.stored) this.stored.hidden = true;
-      const output = new Output(this.output);
+      let output = null;
+      // What was printed before stays until there is something new, and as much room until the end: or all below jumps.
+      const begin = () => {
+        this.output.style.minHeight = `${this.output.offsetHeight || (this.stored?.offsetHeight ?? 0)}px`;
+        if (this.stored) this.stored.hidden = true;
+        return new Output(this.output);
+      };
       const end = await python.turn({ source, number: this.number }, (kind, text) => {
         failed ||= kind === "error";
-        output.hear(kind, text);
+        (output ??= begin()).hear(kind, text);
       });
+      if (end === "done") output ??= begin();
       this.output.style.minHeight = "";
       if (end === "done") this.mark(failed ? "failed" : this.text === source ? "ran" : "");
       return end === "done" && !failed;
@@ -451,8 +462,8 @@
       this.name = name;
       this.key = MINE + name;
       const start = `${head}\n    ...`;
-      this.output = make("div", { class: "cell_output docutils container" });
-      this.state = make("span", { class: "pc-live-state" });
+      this.output = printing();
+      this.state = saying();
       const check = button("Check", () => attend(this, () => this.check()), { "aria-label": `Check ${name}` });
       const reset = button("Start over", () => {
         if (!confirm("Throw away what you wrote?")) return;
@@ -498,6 +509,7 @@
       return next.set(who, task);
     }
     if (!python.able) return say(CANNOT);
+    if (!python.worker) who.mark("waits for Python");
     busy = stopper.disabled = restarter.disabled = true; // while Python is read, there is nothing to stop
     document.querySelectorAll(".pc-live-bad").forEach((line) => line.classList.remove("pc-live-bad"));
     try {
@@ -505,7 +517,7 @@
       stopper.disabled = restarter.disabled = false;
       await task();
     } catch (problem) {
-      next.forEach((_, other) => other.mark(""));
+      [who, ...next.keys()].forEach((one) => one.mark(""));
       next.clear();
       say(problem instanceof WebAssembly.CompileError ? CANNOT : problem.message);
     } finally {
