@@ -453,7 +453,7 @@
       const before = all[id] ?? { right: false, tries: 0 };
       all[id] = { page: PAGE, right: right || before.right, tries: before.tries + 1 };
       kept.write("privcausal-answers", JSON.stringify(all));
-    } catch {} // spoilt text is the quizzes' to repair
+    } catch {} // the quizzes repair spoilt text
   }
 
   /** An exercise that asks for a function: the reader writes it, and the course's own checker marks it. */
