@@ -10,6 +10,7 @@ cut at the edge of the paper is named, and nothing is printed.
 
 from __future__ import annotations
 
+import datetime
 import os
 import re
 import sys
@@ -22,6 +23,9 @@ from urllib.parse import urlsplit
 
 import yaml
 from playwright.sync_api import Page, Route, sync_playwright
+
+from book._ext.listing import lines
+from privcausal import __version__
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
@@ -45,6 +49,7 @@ STYLE = ROOT / "book" / "_static" / "paper.css"
 COVER = ROOT / "book" / "_static" / "cover.svg"
 
 HOME = "book/index"
+LISTING = re.compile(r'(<div class="highlight"><pre>)(.*?)(?=</pre>)', re.DOTALL)
 NAME = re.compile(r'(\bid="|\bfor="|aria-labelledby="|url\(#|href="#)(?:document-([^"#]+)#)?([^")#]+)')
 FIGURE = re.compile(r"f[0-9a-f]{6}-|pc-tip$")
 """Ids of equal figures are equal, and lead to equal drawings; so do the tips of arrows, which the style sheet names."""
@@ -73,7 +78,8 @@ UNFOLD = """([whole, tall]) => {
   document.documentElement.dataset.theme = 'light';
   document.querySelectorAll('details').forEach((fold) => (fold.open = true));
   document.querySelectorAll('.pc-explorer > p > strong:first-child').forEach((call) => {
-    if (call.textContent.endsWith('.')) call.remove(); // a sentence that says what to touch
+    // A sentence that says what to touch; where it says more than that, all of it speaks of what answers.
+    (call.textContent.endsWith('.') ? call : call.parentElement).remove();
   });
   document.querySelectorAll('.toggle, .toggle-hidden').forEach((fold) => fold.classList.remove('toggle-hidden'));
   const width = document.querySelector('.bd-article').clientWidth;
@@ -90,15 +96,29 @@ UNFOLD = """([whole, tall]) => {
   document.querySelectorAll('.bd-article p').forEach((announcement) => {
     if (announcement.textContent.trimEnd().endsWith(':')) announcement.style.breakAfter = 'avoid';
   });
-  const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, details, table';
+  // What may be wider than the text is as wide as it where that makes it no higher; a cell with all that it prints.
+  const broad = [...document.querySelectorAll(`section > :is(div[class*="highlight"], table, .math,
+    .pst-scrollable-table-container), .cell > .cell_input, .cell > .cell_output > :not(:has(figure, .pc-explorer))`)];
+  const heights = broad.map((part) => part.offsetHeight), whose = (part) => part.closest('.cell') ?? part;
+  broad.forEach((part) => part.classList.add('pc-narrow'));
+  const grown = broad.filter((part, place) =>
+    part.offsetHeight > heights[place] + 1 || part.scrollWidth > part.clientWidth + 1).map(whose);
+  broad.forEach((part) => part.classList.toggle('pc-narrow', !grown.includes(whose(part))));
+  const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, blockquote, details, table';
   document.querySelectorAll(parts).forEach((part) => {
     part.style.breakInside = part.offsetHeight > whole ? 'auto' : 'avoid';
     part.classList.toggle('pc-long', part.offsetHeight > whole);
   });
 }"""
 
-VOLUME = """([kept, name, other, cover]) => {
-  const absent = new Set();
+VOLUME = """([kept, name, other, cover, imprint]) => {
+  const absent = new Set(), course = other === 'companion';
+  // Of the front page paper keeps what no contents, no cover and no chapter says again.
+  const again = '.pc-hero-picture, .pc-doors, .pc-hero-words > p, .pc-part-of-course, .pc-tiles';
+  const others = course ? '' : ', .pc-hero, #the-course';
+  document.querySelectorAll(again + others).forEach((part) => part.remove());
+  const front = document.querySelector('.bd-article h1');
+  if (front) front.firstChild.textContent = `About the ${course ? 'course' : 'companion'}`;
   for (const mark of document.querySelectorAll('span[id^="document-"]')) {
     if (kept.includes(mark.id.replace('document-', ''))) continue;
     absent.add(mark.id);
@@ -128,8 +148,11 @@ VOLUME = """([kept, name, other, cover]) => {
   const title = document.createElement('section');
   title.className = 'pc-title-page';
   title.innerHTML = `${cover}<p>${name}</p>`;
-  document.documentElement.dataset.volume = other === 'companion' ? 'course' : 'companion';
-  document.querySelector('#jb-print-docs-body').before(title);
+  const back = document.createElement('section');
+  back.className = 'pc-imprint';
+  back.innerHTML = imprint;
+  document.documentElement.dataset.volume = course ? 'course' : 'companion';
+  document.querySelector('#jb-print-docs-body').before(title, back);
   document.title = `${document.title}: ${name}`;
 }"""
 
@@ -175,7 +198,14 @@ SOLUTIONS = """() => {
           solution.id = `${problem.id}-hint`;
         }
         if (!solution) return;
-        if (fold) title(solution).after(fold);
+        if (fold) {
+          const hint = made('div', 'pc-hint');
+          hint.append(...(fold.querySelector('.sd-card-body') ?? fold).childNodes);
+          hint.querySelector(':scope > summary')?.remove();
+          hint.querySelector('p').prepend(made('b', '', 'Hint.'), ' ');
+          fold.remove();
+          title(solution).after(hint);
+        }
         [...problem.querySelectorAll('p:not(.admonition-title)')].pop().append(' ', to(words, solution.id));
         last.append(solution);
       } else if (fold) {
@@ -183,6 +213,11 @@ SOLUTIONS = """() => {
         answers.id = `${problem.id}-answers`;
         answers.append(made('p', 'admonition-title', head.querySelector('b').innerHTML), fold.querySelector('ul'));
         fold.remove();
+        answers.querySelectorAll('.pc-quiz-words').forEach((words) => {
+          if (words.childElementCount) return;
+          const number = words.textContent.replace(/ ± [0-9.]+$/, '').replaceAll('sqrt(', '√(').replaceAll('*', '·');
+          words.textContent = number.replaceAll('-', '−');
+        });
         head.append(' ', to('Answers', answers.id));
         last.append(answers);
       }
@@ -222,17 +257,19 @@ CODE = """() => {
   let last = null, count = 0;
   for (const fold of document.querySelectorAll('.bd-article details:is(.hide, .pc-show, .pc-kernel)')) {
     const code = fold.querySelector('div.highlight'), cell = fold.closest('.cell');
-    if (!code || cell?.querySelector('.pc-explorer')) { // no paper can answer the call of an explorer
+    const called = fold.querySelector('.collapsed')?.textContent.replace('Code: ', '');
+    const silent = ['imports', 'a check of the text'].includes(called);
+    if (!code || silent || cell?.querySelector('.pc-explorer')) { // no paper can answer the call of an explorer
       fold.remove();
+      if (silent && !cell.querySelector('.cell_output, .cell_input')) cell.remove();
       continue;
     }
     count += 1;
-    const called = fold.querySelector('.collapsed')?.textContent.replace('Code: ', '');
     const title = called ?? fold.querySelector('summary').innerHTML, at = made('span', '');
     at.id = `code-at-${count}`;
     const page = `<a class="pc-to-page" href="#code-${count}">p.\u00a0</a>`;
     if (!called) fold.before(made('p', 'pc-coded', `${title}: ${page}`));
-    else if (!['imports', 'a check of the text'].includes(called)) {
+    else {
       const caption = [...cell.querySelectorAll('.cell_output figcaption')].pop();
       if (caption) caption.append(' ', made('span', 'pc-coded', `Code: ${page}`));
       else {
@@ -252,8 +289,9 @@ CODE = """() => {
   if (!count) return;
   const begins = made('span', ''), section = made('section', '', '<h2>Code behind the pages</h2>');
   begins.id = 'document-code';
-  section.append(made('p', '', `On the screen this code is folded. It draws the figures, sets the tables, checks the
-    numbers of the text, is part of the library, or was given to a kernel.`), store);
+  section.append(made('p', '', `On the screen this code is folded. It draws the figures, sets the tables,
+    is part of the library, or was given to a kernel. Imports, and what only checks the numbers of the text, are in the
+    notebooks alone.`), store);
   document.querySelector('.bd-article').append(begins, section);
   document.querySelector('#jb-print-toc').insertAdjacentHTML('beforeend', `<ul class="section-nav"><li>
     <a class="reference" href="#document-code">Code behind the pages</a></li></ul>`);
@@ -464,6 +502,30 @@ def _still(route: Route) -> None:
         route.abort()
 
 
+def imprint(volume: str) -> str:
+    """Return what the back of the cover says: edition, licences, how to cite and how it was made.
+
+    >>> "Version " in imprint("The course"), "CC BY 4.0" in imprint("The course")
+    (True, True)
+    """
+    said = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    title, date = said["title"], datetime.date.fromisoformat(said["date-released"])
+    authors = " and ".join(author["name"] for author in said["authors"])
+    edition = f"version {__version__}"
+    parts = {
+        "": f"<b>{title}</b><br>{volume}",
+        "Edition": f"{edition.capitalize()}, {date.day} {date:%B %Y}",
+        "How to cite": f"{authors}, <i>{title}: {volume}</i>, {edition}, {date.year}. "
+        "Please cite also the papers whose theorems you use.",
+        "Licences": "Text, formulas and figures: Creative Commons Attribution 4.0 International (CC BY 4.0). "
+        f"Code: MIT License. Data: the licences of their sources. © {authors}",
+        "How it was made": "Code in the book draws its figures and computes its tables. Both volumes are printed from "
+        "the pages for the screen, where figures can be moved and cells can be run. "
+        "Set in Source Serif, Source Sans and Source Code.",
+    }
+    return "".join(f"<p>{f'<b>{name}</b><br>' if name else ''}{text}</p>" for name, text in parts.items())
+
+
 def volumes() -> dict[str, list[str]]:
     """Return the documents of each volume; the front page is in both.
 
@@ -499,7 +561,10 @@ def _ready(page: Page, address: str, volume: str, documents: list[str]) -> None:
     page.emulate_media(media="print", color_scheme="light")
     page.add_style_tag(path=STYLE)
     other = next(name for name in VOLUMES if name != volume)
-    page.evaluate(VOLUME, [documents, VOLUMES[volume], other, COVER.read_text(encoding="utf-8")])
+    page.evaluate(
+        VOLUME,
+        [documents, VOLUMES[volume], other, COVER.read_text(encoding="utf-8"), imprint(VOLUMES[volume])],
+    )
     page.evaluate(CODE)
     page.evaluate(SOLUTIONS)
     page.evaluate(OPENER)
@@ -551,7 +616,7 @@ def write(built: Path, folder: Path) -> None:
     """Print the page that Sphinx's singlehtml builder has left in a folder, each volume to a file of its own."""
     home = next(path for path in (built / f"{HOME}.html", built / "index.html") if path.exists())
     whole = built / "whole.html"
-    text = apart(home.read_text(encoding="utf-8"))
+    text = apart(LISTING.sub(lambda found: found[1] + lines(found[2]), home.read_text(encoding="utf-8")))
     if nowhere := lost(text):
         raise SystemExit(f"Links that lead nowhere: {sorted(nowhere)}")
     whole.write_text(text, encoding="utf-8")

@@ -70,7 +70,7 @@ for name, noise in (("Laplace", laplace), ("Gaussian", gaussian)):
     plots.curves(z, {name: log_ratio(noise, z)}, ax=right)
 plots.panel(right, level=(-1, 1))
 left.set(title="Two worlds", ylabel="density")
-left.legend(fontsize=8)
+left.legend(fontsize=9)
 right.set(title="Evidence of one output", ylabel="evidence for 42, in nats")
 caption = "Laplace evidence stops at ±1 = ±ε. Gaussian evidence grows without end, but only where hardly any output falls."
 plots.show([left, right], caption, x="published number")

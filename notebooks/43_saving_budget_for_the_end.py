@@ -293,10 +293,9 @@ for ax, (answer, title) in zip(axes, titles.items()):
         f"d = {d}": [results[name, answer, d] for name in names]
         for d in (10, 20)
     }
-    plots.compare(names, series, ax=ax, level=0, title=title)
-    ax.tick_params(axis="x", rotation=20, labelsize=8)
+    plots.forest(names, series, ax=ax, apart=True, place=0, title=title)
 caption = "Mean difference of skeleton F1 from equal prices, all four ε together, with 95% bands over the graphs."
-plots.show(axes, caption, x="schedule", y="F1 gained over uniform")
+plots.show(axes, caption, x="F1 gained over uniform", y="schedule")
 
 # %% [markdown]
 r"""

@@ -169,7 +169,7 @@ width = Arms(np.zeros((1, 2, 2)), EVENT, EVENT[:, :, None], 2.0).width
 lower = 0.2 * sizes * shrunk_inverse(sizes, width)
 upper = lower + hidden(sizes, width)
 (ax,) = plots.panels(height=3.0)
-ax.fill_between(sizes, lower, upper, alpha=0.2, linewidth=0)
+ax.fill_between(sizes, lower, upper, alpha=0.15, linewidth=0)
 ax.plot(sizes, lower, label="lower bound")
 ax.plot(sizes, upper, "--", label="upper bound")
 ax.axhline(0.2, linewidth=0.8, color="0.5")

@@ -107,8 +107,8 @@ chances = {
     "507 or more": binom.sf(506, 1000, axis),
     "507 or fewer": binom.cdf(507, 1000, axis),
 }
-ax = plots.curves(axis, chances, level=0.025, height=3)
-plots.points(limits, {"the two bounds": [0.025, 0.025]}, ax=ax, first=3)
+ax = plots.curves(axis, chances, level={0.025: "2.5%"}, height=3)
+plots.points(limits, {"_bounds": [0.025, 0.025]}, ax=ax, first=3)
 caption = "Probability of 507 or more, and of 507 or fewer, hits in 1,000 runs, against the true probability p. Left of the first diamond, 507 or more hits have a probability below 2.5%; right of the second, 507 or fewer do."
 plots.show(ax, caption, x="true probability p", y="probability of the count")
 

@@ -80,10 +80,10 @@ Take a count that is 1 on one table and 0 on its neighbour, and publish it with 
 # %% tags=["hide-input"]
 z, sigma = np.linspace(-4, 6, 201), np.sqrt(2)
 p, allowed = norm.pdf(z, 1, sigma), np.exp(0.5) * norm.pdf(z, 0, sigma)
-ax = plots.curves(z, {"p": p, "e^ε p'": allowed}, height=3)
+ax = plots.curves(z, {"p": p, "exp(ε) p′": allowed}, height=3)
 ax.fill_between(z, allowed, p, where=p > allowed, color=plots.RED, alpha=0.4)
 ax.annotate("δ", (2.55, 0.108), color=plots.RED, fontsize=14, ha="center")
-caption = "Density p of a count of 1 with Gaussian noise, and e^ε times that of a count of 0, at ε = 0.5. The shaded area, by which p exceeds what the guarantee allows, is the smallest δ."
+caption = "Density p of a count of 1 with Gaussian noise, and exp(ε) times that of a count of 0, at ε = 0.5. The shaded area, by which p exceeds what the guarantee allows, is the smallest δ."
 plots.show(ax, caption, x="published number", y="density")
 
 # %% [markdown]
@@ -123,9 +123,10 @@ curve = {
     f"{name} noise": [max(delta_at(*pair, e), 1e-9) for e in epsilons]
     for name, pair in (("Laplace", laplace), ("Gaussian", gauss))
 }
-ax = plots.curves(epsilons, curve, log="y", ylim=(1e-7, 1), level=1e-6)
-marks = {"read off at δ = 1e-6": [1e-6] * 2}
-plots.points([1, 3.31], marks, ax=ax, first=3)
+ax = plots.curves(
+    epsilons, curve, log="y", ylim=(1e-7, 1), level={1e-6: "δ = 1e-6"}
+)
+plots.points([1, 3.31], {"_read off": [1e-6] * 2}, ax=ax, first=3)
 caption = "Privacy profiles of Laplace and Gaussian noise of standard deviation 1.41 on a count: the smallest δ for each ε. The Laplace curve ends at ε = 1; the Gaussian curve never reaches 0. At δ = 1e-6, the horizontal line, ε is 1.00 and 3.31."
 plots.show(ax, caption, x="ε", y="smallest δ")
 

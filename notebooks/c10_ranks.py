@@ -66,7 +66,7 @@ Only the *order* of the values counts. A person who claims to be a thousand year
 
 ## How much can one person change it?
 
-In the figure eleven people stay where they are, and you are the twelfth. <span class="pc-screen">Drag yourself over the whole plane.</span> The band on the scale of Kendall's $\tau$ contains all values that you have produced. The upright marks show how far the band can still grow, by the bound that we prove next. The second scale is for *Spearman's* correlation, which comes later.
+In the figure eleven people stay where they are, and you are the twelfth. <span class="pc-screen">Drag yourself over the whole plane. The band on the scale of Kendall's $\tau$ contains all values that you have produced. The upright marks show how far the band can still grow, by the bound that we prove next. The second scale is for *Spearman's* correlation, which comes later.</span>
 """
 
 # %% tags=["hide-input"]

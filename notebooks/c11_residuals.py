@@ -70,15 +70,24 @@ g = curve(*pieces(y, x))
 rest_of_y, rest_of_x = y - f(x), x - g(y)
 
 # %% tags=["hide-input"]
-axes, grid = plots.panels(2, height=2.9), np.linspace(-1, 1, 101)
+axes, grid = plots.panels(2, height=3.4), np.linspace(-1, 1, 801)
 ways = (x, y, f, "x", "y"), (y, x, g, "y", "x")
 for ax, (a, b, fit, across, up) in zip(axes, ways):
-    plots.points(a[:500], {"people": b[:500]}, ax=ax, size=2.5, alpha=0.4)
-    plots.curves(grid, {"fitted curve": fit(grid)}, ax=ax, first=1)
-    ax.set(xlabel=across, ylabel=up)
+    rest = b - fit(a)
+    place = np.digitize(a, EDGES[1:-1])
+    spread = np.array([rest[place == k].std() for k in range(8)])
+    wide = spread[np.digitize(grid, EDGES[1:-1])]
+    plots.points(
+        a[:500], {"_": b[:500]}, ax=ax, size=2, alpha=0.3, colours=[plots.INK]
+    )
+    plots.curves(grid, {"fitted curve": fit(grid)}, ax=ax, first=0)
+    ax.fill_between(
+        grid, fit(grid) - wide, fit(grid) + wide, alpha=0.15, linewidth=0
+    )
+    ax.set(xlabel=across, ylabel=up, ylim=(-1.15, 1.15))
 plots.show(
     axes,
-    "The fitted curves and 500 of the 2,834 simulated people, in the true direction (left) and in the wrong one (right).",
+    "The fitted curves and 500 of the 2,834 simulated people, in the true direction (left) and in the wrong one (right). The band around a curve has the standard deviation of what the curve leaves over, in each of eight pieces.",
 )
 
 # %% [markdown]
@@ -146,7 +155,7 @@ print(f"true direction {forwards:.5f}, wrong {backwards:.5f}")
 r"""
 The wrong direction scores almost twenty times as much as the true one, whose 0.00016 is a number of order $\frac1m=0.00035$.
 
-Now draw the curve yourself. Bring the score of $x\to y$ below 0.002, so that the strip of residuals is equally high everywhere. Then try this with $y\to x$:
+<span class="pc-screen">Now draw the curve yourself. Bring the score of $x\to y$ below 0.002, so that the strip of residuals is equally high everywhere. Then try this with $y\to x$:</span>
 """
 
 # %% tags=["hide-input"]
@@ -287,16 +296,20 @@ At $\varepsilon=4$ the method is right in 356 of 400 villages, and wrong in none
 train, seen = slice(1417), slice(1417, 1917)
 axes = plots.panels(2, height=2.9)
 for ax, epsilon in zip(axes, (4, 0.2)):
-    plots.points(x[seen], {"people": y[seen]}, ax=ax, size=2.5, alpha=0.4)
+    plots.points(
+        x[seen], {"_": y[seen]}, ax=ax, size=2, alpha=0.3, colours=[plots.INK]
+    )
     for k in (1, 2, 3):
         rng = np.random.default_rng(k)
         fit = private_curve(x[train], y[train], epsilon, rng)
-        plots.curves(grid, {f"curve {k}": fit(grid)}, ax=ax, first=k)
+        name = "_" if k > 1 else "three releases"
+        plots.curves(grid, {name: fit(grid)}, ax=ax, first=1)
+    exact = curve(*pieces(x[train], y[train]))
+    plots.curves(grid, {"without noise": exact(grid)}, ax=ax, first=0)
     ax.set(xlabel="x", ylabel="y", title=f"ε = {epsilon}", ylim=(-1.3, 1.3))
 plots.show(
     axes,
-    "Three releases of the curve in the true direction, at ε = 4 (left) and at ε = 0.2 (right), over the same 500 people.",
-    legend=False,
+    "Three releases of the curve in the true direction (dashed), and the curve without noise (solid), at ε = 4 (left) and at ε = 0.2 (right), over the same 500 people.",
 )
 
 # %% [markdown]

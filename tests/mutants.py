@@ -93,6 +93,45 @@ table.cells:settled np.clip(values, column.low, column.high) → values
 table.lines:splitter cells if len(cells) == width else blank → cells
 table.lines:blocks held.rfind(b"\n") + 1 → len(held)
 table.scan:Scan.__init__ body == ord("\n") → (body == 10) | (body == 13)
+table.frames:_check_type STRINGS if isinstance(column, Identifier) else (*STRINGS, *BYTES) → (*STRINGS, *BYTES)
+table.frames:_check_type (*NUMBERS, *texts) → (*NUMBERS, *texts, "is_fixed_size_binary")
+table.frames:_converted not _is(array.type, STRINGS) → False
+table.cells:legible cell if meant else b"" → cell
+table.cells:legible cell.strip().decode(errors="surrogateescape").isprintable()
+    → cell.strip().decode(errors="surrogateescape")
+table.cells:_bytes_of legible(column, b"".join([item])) → b"".join([item])
+table.cluster:parts _asked(lambda: _delayed(frame[[labels[place] for place in wanted.values()]]), "read")
+    → _delayed(frame[[labels[place] for place in wanted.values()]])
+table.cluster:_delayed hasattr(type(frame), "expr") → False
+table.cluster:_delayed {"pyarrow_strings_enabled": False} → {}
+table.cluster:_delayed list(expression.walk()) → [expression]
+graphs.structure.exchange:mark_of line.partition(",")[0] in said → False
+graphs.structure.exchange:mark_of [mark, *more] → more
+graphs.structure.exchange:price_of name.startswith(ANSWER) → False
+graphs.structure.exchange:price_of str(about.get("price", "")) → ""
+graphs.structure.exchange:priced sha256(answer.encode()).hexdigest()[:16] → "0"
+graphs.structure.exchange:_price_and_mark mark_of(graph) → ""
+graphs.structure.exchange:_price_and_mark price_of(graph) → ""
+graphs.structure.dagitty:_set (drawn.settings.get(name), _bare(value)) → (_bare(value),)
+graphs.structure.dagitty:parse r'\s*(?:dag|pdag|mag|pag)\s*("[^"]*"|\w+)?\s*\{(.*)\}\s*'
+    → r'\s*(?:dag|pdag|mag|pag|digraph)\s*("[^"]*"|\w+)?\s*\{(.*)\}\s*'
+graphs.background_knowledge:_of_networkx price_of(graph) → ""
+graphs.background_knowledge:_of_networkx mark_of(graph) → ""
+graphs.background_knowledge:_of_text price_of(drawn) → ""
+graphs.background_knowledge:_of_text mark_of(drawn) → ""
+graphs.background_knowledge:_check_unlearned ("was learned from records", price) → ("was learned from records", "")
+effects.open_graphs:read_graph mark_of(found) → ""
+effects.open_graphs:read_graph price_of(found) → ""
+effects.identify:identify mark_of(drawn) → ""
+effects.identify:identify price_of(drawn) → ""
+effects.identify:range_over identified.price → ""
+effects.identify:EffectRange.lines bool(self.graph_price) → False
+effects.identify:EffectRange.to_dict self.graph_price or None → None
+effects.effect:Effect.graph_price self.graphs.price → ""
+effects.effect:Effect.spent self.graphs.mark → ""
+report.effect_contents:of_effect [BOTH_PAID.format(result.graph_price)] if result.graph_price else [] → []
+report.page:_cost_section content.also_paid → ()
+report.assumptions:of_effect BUT_THE_GRAPH if result.graph_price else BEFOREHAND → BEFOREHAND
 """
 """A function, by its module and its name there; an expression that stands in it once; and what that becomes."""
 
@@ -103,7 +142,21 @@ ALSO = {
         "tests/graphs/methods/test_svt_pc.py",
         "tests/graphs/constraint_based/test_rounds.py",
     ),
-    "table.cells": ("tests/table/test_csv.py", "tests/table/test_records.py", "tests/table/test_frames.py"),
+    "table.cells": (
+        "tests/table/test_csv.py",
+        "tests/table/test_records.py",
+        "tests/table/test_frames.py",
+        "tests/table/test_people.py",
+    ),
+    "table.frames": ("tests/table/test_people.py",),
+    **dict.fromkeys(
+        [
+            *("graphs.structure.exchange", "graphs.structure.dagitty", "graphs.background_knowledge"),
+            *("effects.open_graphs", "effects.identify", "effects.effect"),
+            *("report.effect_contents", "report.page", "report.assumptions"),
+        ],
+        ("tests/graphs/test_marks_of_graphs.py",),
+    ),
     "table.lines": ("tests/table/test_lines.py", "tests/table/test_csv.py"),
     "table.scan": ("tests/table/test_csv.py",),
     "graphs.methods.once_mixed": ("tests/graphs/methods/test_once_correlations.py",),

@@ -4,6 +4,7 @@ import io
 import re
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -55,3 +56,12 @@ def test_options_of_a_reader_that_it_names_move_other_cells_and_text_moves_none(
     assert first(cells[0], **option) != first("unknown", **option)
     assert first(cells[0], dtype=str) == first("unknown", dtype=str)
     assert f"`{next(iter(option))}`" in TEXT
+
+
+def test_a_span_of_time_among_numbers_turns_the_column_before_it_comes_here():
+    def read(cells):
+        return as_table(np.array([cells]).T, {"x0": (0, 10)})["x0"].tolist()
+
+    assert read([1, 7, 3]) == [1, 7, 3]
+    assert read([1, np.timedelta64(7, "s"), 3]) == [5, 5, 5]
+    assert "one `numpy.timedelta64` among whole numbers" in TEXT

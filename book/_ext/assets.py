@@ -42,8 +42,18 @@ ENTRY = re.compile(r'<li class="toc-h2[^>]*><a [^>]*href="(#[^"]+)">(.*?)</a>', 
 HERE = '<a class="current reference internal" href="#">'
 """The contents of a page, its sections, and its own entry in the contents of the book."""
 
+TIPS = {
+    "Toggle primary sidebar": "Contents",
+    "Toggle secondary sidebar": "On this page",
+    "Color mode": "Colours",
+}
+"""What buttons of the theme are called, in its words and in ours."""
+
 WORD_OF_CODE = re.compile(r'<span class="pre">([^<]{1,24})</span>')
-LONG_WORD = re.compile(r'(?<=<span class="pre">)[^<]{25,}(?=</span>)')
+LONG_WORD = re.compile(r'<span class="pre">([^<]{25,})</span>')
+WHOLE = 40
+"""Letters: a longer word of code may break on any screen, a shorter one only on a phone."""
+
 SHORT_CODE = re.compile(
     r'<code class="([^"]*)">(?=<span class="pre">[^<]{1,12}</span> <span class="pre">[^<]{1,12}</span></code>)'
 )
@@ -52,8 +62,8 @@ STOPPED = re.compile(r'(<code class="[^"]*"><span class="pre[^"]*">[^<]{1,24}</s
 """Words of code that a line holds, and code with the stop behind it: a line does not end within them."""
 
 CONSOLE = re.compile(r'<div class="highlight-(?:console|text|sh|bash|shell)\b.*?</pre>', re.DOTALL)
-TYPED = re.compile(r"(<[^>]*>)|(?<![\w-])(--?[A-Za-z][\w-]*|\d[\d.]*e-\d+)")
-"""What somebody types into a terminal, and its options and powers of ten: their hyphens end no line."""
+TYPED = re.compile(r"(<[^>]*>)|(?<![\w-])(--?[A-Za-z][\w-]*(?: (?![-\\])[^\s<&]{1,20})?|\d[\d.]*e-\d+)")
+"""What somebody types into a terminal, and its options with their values, and powers of ten: no line ends there."""
 
 BADGED = re.compile(r'(\(<a [^>]*class="pc-badge[^>]*>.*?</a>[).,;:?!]*)', re.DOTALL)
 """A verdict in brackets keeps the opening one."""
@@ -101,6 +111,8 @@ def light(text: str) -> str:
     )
     text = text.replace('data-theme="auto"', 'data-theme="light"', 1)  # a script sets it, if scripts run
     text = SOLUTION.sub(r"\1 \2exercise \3</a>", text)
+    for given, plain in TIPS.items():
+        text = text.replace(given, plain)
     text = BROAD.sub('<figure class="plot pc-broad"', text)
     text = _whole(_nested(SPEAKING.sub(r"\1", text)))
     text = text.replace('<th class="head', '<th scope="col" class="head')
@@ -111,8 +123,8 @@ def light(text: str) -> str:
 def _typed(block: re.Match[str]) -> str:
     """Return a block of a terminal whose options and powers of ten are whole.
 
-    >>> CONSOLE.sub(_typed, '<div class="highlight-sh x"><pre>a --b-c 1e-6</pre>')
-    '<div class="highlight-sh x"><pre>a <span class="pc-word">--b-c</span> <span class="pc-word">1e-6</span></pre>'
+    >>> CONSOLE.sub(_typed, '<div class="highlight-sh x"><pre>a --b-c 1e-6 2e-6</pre>')
+    '<div class="highlight-sh x"><pre>a <span class="pc-word">--b-c 1e-6</span> <span class="pc-word">2e-6</span></pre>'
     """
     return TYPED.sub(lambda part: part[1] or f'<span class="pc-word">{part[2]}</span>', block[0])
 
@@ -126,12 +138,12 @@ def _whole(text: str) -> str:
     '<span class="pc-together"><code class="x"><span class="pre pc-word">a.csv</span></code>,</span> then'
     >>> _whole('see (<a class="pc-badge pc-tight">tight</a>)')
     'see <span class="pc-together">(<a class="pc-badge pc-tight">tight</a>)</span>'
-    >>> _whole('<code class="x"><span class="pre">a_long.name_of_a_function_indeed</span></code>')
-    '<code class="x"><span class="pre">a_<wbr>long.<wbr>name_<wbr>of_<wbr>a_<wbr>function_<wbr>indeed</span></code>'
+    >>> _whole('<code class="x"><span class="pre">a_long.name_of_a_function_in</span></code>')
+    '<code class="x"><span class="pre pc-name">a_<wbr>long.<wbr>name_<wbr>of_<wbr>a_<wbr>function_<wbr>in</span></code>'
     >>> _whole('<code class="x"><span class="pre">a</span> <span class="pre">—</span></code>')[:24]
     '<code class="x pc-word">'
     """
-    text = LONG_WORD.sub(lambda word: re.sub(r"(?<=\w[._])(?=\w)", "<wbr>", word[0]), text)
+    text = LONG_WORD.sub(_breakable, text)
     text = SHORT_CODE.sub(r'<code class="\1 pc-word">', text)
     text = WORD_OF_CODE.sub(
         r'<span class="pre pc-word">\1</span>', MODULE.sub(r'<span class="pc-together">\1 \2</span>', text)
@@ -142,6 +154,12 @@ def _whole(text: str) -> str:
     parts[::3] = map(_held, parts[::3])
     del parts[2::3]  # names of elements, which only end what is left out
     return "".join(parts)
+
+
+def _breakable(word: re.Match[str]) -> str:
+    """Return a long word of code that can break behind its parts, and says whether it must wherever there is room."""
+    parts = re.sub(r"(?<=\w[._])(?=\w)", "<wbr>", word[1])
+    return f'<span class="pre{" pc-name" * (len(word[1]) <= WHOLE)}">{parts}</span>'
 
 
 def _held(words: str) -> str:

@@ -1,4 +1,7 @@
-"""A *Cite* button under every chapter: BibTeX and plain words, from CITATION.cff, the version and the page's title."""
+"""A *Cite* button under every chapter: BibTeX and plain words, from CITATION.cff, the version and the page's title.
+
+{by-line} says on the front page by whom the book is, and in which version.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from typing import Any
 import yaml
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
 
 from privcausal import __version__
 
@@ -101,5 +105,13 @@ def _add(app: Sphinx, page: str, _template: str, context: dict[str, Any], doctre
     context["body"] += _button(work(), page, title, number)
 
 
+class ByLine(SphinxDirective):
+    def run(self) -> list[nodes.Node]:
+        book = work()
+        words = f"By {book.authors[0].lower()}{book.authors[1:]}, {book.edition}."
+        return [nodes.paragraph("", words, classes=["pc-by"])]
+
+
 def setup(app: Sphinx) -> None:
+    app.add_directive("by-line", ByLine)
     app.connect("html-page-context", _add)

@@ -64,31 +64,36 @@ PARTS = {1: "Privacy", 9: "Cause and effect in two columns", 12: "Graphs of many
 
 
 class PathDirective(store.Directive):
-    """Every chapter of the course as a tile: a picture, its title, its question, its number."""
+    """Every chapter of the course as a stop of one path: its picture, name and question; then the reader's table."""
 
     def run(self) -> list[nodes.Node]:
-        parts: list[nodes.Element] = []
-        for page in chapters(Path(self.env.srcdir) / "notebooks"):
-            if (number := int(page.stem[1:3])) in PARTS:
-                parts += (
-                    nodes.paragraph("", PARTS[number], classes=["pc-part-of-course"]),
-                    nodes.container(classes=["pc-tiles"]),
-                )
-            parts[-1] += self._tile(page, number)
-        return [*parts]
+        stops = [self._chapter(page) for page in chapters(Path(self.env.srcdir) / "notebooks")]
+        own = self._stop("own", "→", "Your own table", "book/your-own-table", OWN)
+        return [nodes.container("", *stops, own, classes=["pc-tiles"])]
 
-    def _tile(self, page: Path, number: int) -> nodes.Node:
+    def _chapter(self, page: Path) -> nodes.Node:
         self.env.note_dependency(str(page))
-        tile = nodes.container(classes=["pc-tile"])
-        tile += nodes.raw("", tiles.picture(page.stem), format="html")
-        for text, name in (
-            (f"{{doc}}`/notebooks/{page.stem}`", "pc-tile-title"),
-            (question(page), "pc-tile-question"),
-            (f"Chapter {number}", "pc-tile-number"),
-        ):
-            (paragraph,) = self.parse_text_to_nodes(text)
-            tile += nodes.container("", paragraph, classes=[name])
-        return tile
+        number, place = int(page.stem[1:3]), f"notebooks/{page.stem}"
+        name = self.config.external_site_map[place].title  # as at the left of every page
+        stop = self._stop(page.stem, str(number), name, place, question(page))
+        if number in PARTS:
+            label = nodes.paragraph(
+                "", "", nodes.strong("", PARTS[number]), nodes.Text(f", {hours(page)} hours")
+            )
+            stop.insert(0, nodes.container("", label, classes=["pc-part-of-course"]))
+        return stop
+
+    def _stop(self, stem: str, number: str, name: str, place: str, asks: str) -> nodes.Element:
+        stop = nodes.container(classes=["pc-tile"])
+        texts = {"number": number, "title": f"{{doc}}`{name} </{place}>`", "question": asks}
+        for part, text in texts.items():
+            stop += nodes.container("", *self.parse_text_to_nodes(text), classes=[f"pc-tile-{part}"])
+        stop.insert(1, nodes.raw("", tiles.picture(stem), format="html"))
+        return stop
+
+
+OWN = "What can you release about the people in a file of yours?"
+"""Where the path leads."""
 
 
 def chapters(folder: Path) -> list[Path]:
@@ -156,6 +161,14 @@ def words(path: Path) -> int:
 def minutes(path: Path) -> int:
     """To the next five."""
     return 5 * -(-words(path) // (5 * WORDS_A_MINUTE)) if path.suffix == ".ipynb" else 0
+
+
+def hours(first: Path) -> int:
+    """What the part of the course that begins with this chapter takes, to the next hour."""
+    begins = int(first.stem[1:3])
+    ends = min((part for part in PARTS if part > begins), default=100)
+    part = [page for page in chapters(first.parent) if begins <= int(page.stem[1:3]) < ends]
+    return -(-sum(minutes(page) for page in part) // 60)
 
 
 def setup(app: Sphinx) -> None:

@@ -1,8 +1,8 @@
 """Code whose lines are blocks: one that is wider than the screen goes on below itself, further in than it began.
 
-So a phone shows every line whole, and a line can be marked where an error stands in it. No name is broken: a call that
-is too long for a row goes on after a bracket, a comma, a point or an equals sign. What code prints goes on below
-itself, too, if its lines do not stand in columns.
+So a phone shows every line whole, those of a terminal, too, and a line can be marked where an error stands in it. No
+name is broken: a call that is too long for a row goes on after a bracket, a comma, a point or an equals sign. What code
+prints goes on below itself, too, if its lines do not stand in columns.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-PYTHON = re.compile(
-    r'(<div class="highlight-i?python3? notranslate"><div class="highlight"><pre>)(.*?)(?=</pre>)', re.S
+TYPED = re.compile(
+    r'(<div class="highlight-(?:i?python3?|console|text|sh|bash|shell) notranslate">'
+    r'<div class="highlight"><pre>)(.*?)(?=</pre>)',
+    re.S,
 )
 PRINTED = re.compile(r'<div class="output (?=(?:stream|text_plain) )(.*?</pre>)', re.S)
 COLUMNS = re.compile(r"^ |\S {2,}\S", re.M)
@@ -72,7 +74,7 @@ def _break(
     app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: nodes.document
 ) -> None:
     if app.builder.name == "html" and "body" in context:
-        body = PYTHON.sub(lambda found: found[1] + lines(found[2]), context["body"])
+        body = TYPED.sub(lambda found: found[1] + lines(found[2]), context["body"])
         context["body"] = PRINTED.sub(printed, body)
 
 

@@ -1,7 +1,7 @@
 """{claims-picture}: every claim as a square that leads to its row, by source and coloured by verdict.
 
-{claims-scale} says in one line how many claims there are and what became of the worst, over a bar of all verdicts
-that names its own large parts.
+{claims-scale} says in one line how many claims others published, over a bar of what became of them: large parts have
+their names on them, and the small ones are named below in the bar's order.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from . import store
 from .front import SOURCES, VERDICTS
 from .markup import element, link
 
-NAMED = 0.2
-"""Parts of all claims: a larger part of the bar has its name on it, and the smaller ones stand above it."""
+NAMED = 0.12
+"""Parts of all claims: a larger part of the bar has its name on it, and the smaller ones stand below it."""
 
 
 class ClaimsPicture(store.Directive):
@@ -55,10 +55,11 @@ class ClaimsPicture(store.Directive):
 
 
 class ClaimsScale(store.Directive):
-    """How large the book is, for the front page."""
+    """What the book found, for the front page."""
 
     def run(self) -> list[nodes.Node]:
-        counts = Counter(row.verdict for row in store.known(self.env).rows.values())
+        rows = store.known(self.env).rows.values()
+        counts = Counter(row.verdict for row in rows if row.source.removesuffix("-code") != "ours")
         total = counts.total()
         bar = [
             element(
@@ -70,22 +71,18 @@ class ClaimsScale(store.Directive):
             for verdict in VERDICTS
             if counts[verdict]
         ]
-        others = ("refuted", "fails", "repaired", "loose", "open")
-        fates = [
-            element("span", f"{counts[verdict]} {verdict}", class_=f"pc-{verdict}")
-            for verdict in others
-            if counts[verdict]
-        ]
-        listed = [part for fate in fates for part in (", ", fate)][1:]
-        words = element("p", element("b", f"{total} claims"), ": ", *listed)
-        return [
+        small = [
             element(
-                "div",
-                words,
-                element("div", *bar, class_="pc-scale-bar", aria_hidden="true"),
-                class_="pc-scale",
+                "span", element("span", class_=f"pc-square pc-{verdict}"), f" {counts[verdict]} {verdict}"
             )
+            for verdict in VERDICTS
+            if 0 < counts[verdict] <= NAMED * total
         ]
+        head = element(
+            "p", element("b", f"{total} published claims"), f", of which {counts['refuted']} are refuted"
+        )
+        named = element("div", *small, class_="pc-scale-names")
+        return [element("div", head, element("div", *bar, class_="pc-scale-bar"), named, class_="pc-scale")]
 
 
 def setup(app: Sphinx) -> None:

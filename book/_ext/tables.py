@@ -13,6 +13,9 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 FRAME = re.compile(r'<table[^>]*class="dataframe.*?</table>', re.DOTALL)
+BEHIND = re.compile(r"(?<=The numbers behind it, as a table</summary>)<table>.*?</table>", re.DOTALL)
+"""What an explorer draws, as numbers."""
+
 FIGURE = re.compile(r'<figure class="plot".*?</figure>', re.DOTALL)
 WORDS_OF_FIGURE = re.compile(r">[^<>]*[`-][^<>]*<")
 MINUS = re.compile(r"(?<![\w.,)])-(?=\d)")
@@ -75,6 +78,22 @@ def mended(html: str) -> str:
     del table["border"]
     for row in soup.find_all("tr"):
         del row["style"]
+    return str(soup)
+
+
+def behind(html: str) -> str:
+    """Return the table of an explorer as the book sets it.
+
+    >>> rows = "".join(f"<tr><td>{name}</td><td>{value}</td></tr>" for name, value in (("fork", 2), ("chain", 0.5)))
+    >>> table = behind(f"<table><thead><tr><th>graph</th><th>δ = 1e-06</th></tr></thead><tbody>{rows}</tbody></table>")
+    >>> BeautifulSoup(table, "html.parser").get_text("|"), table.count('<td class="pc-words">')
+    ('graph|δ = 10⁻⁶|fork|2|.0|chain|0.5', 2)
+    """
+    soup = BeautifulSoup(html, "html.parser")
+    for cell in soup.find_all(["th", "td"]):
+        if cell.string is not None:
+            cell.string = written(cell.string)
+    _aligned(soup)
     return str(soup)
 
 
@@ -245,8 +264,9 @@ def _lowest(soup: BeautifulSoup) -> list[Tag]:
 def _mend(_app: Sphinx, doctree: nodes.document, _docname: str) -> None:
     for raw in list(doctree.findall(nodes.raw)):
         text = raw.astext()
-        if raw.get("format") == "html" and (FRAME.search(text) or FIGURE.search(text)):
+        if raw.get("format") == "html" and any(kind.search(text) for kind in (FRAME, FIGURE, BEHIND)):
             new = FIGURE.sub(drawn, FRAME.sub(lambda table: mended(table[0]), text))
+            new = BEHIND.sub(lambda table: behind(table[0]), new)
             raw.replace_self(nodes.raw("", new, **raw.attributes))
 
 

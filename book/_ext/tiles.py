@@ -87,8 +87,13 @@ PICTURES = {
     + _line([(70, 14), (70, 46)], "line a")
     + _line([(70, 46), (88, 30)], "line a")
     + _dots([(70, 14), (70, 46), (88, 30)], "hit"),
+    "own": "".join(
+        f'<rect class="cell" x="{24 + 16 * (place % 3)}" y="{12 + 9 * (place // 3)}" width="15" height="8"/>'
+        for place in range(12)
+    )
+    + '<rect class="a" x="24" y="12" width="47" height="8"/>',
 }
-"""What is drawn, by the first letters of the chapter's file."""
+"""What is drawn, by the first letters of the chapter's file; `own` is the reader's table."""
 
 
 def picture(stem: str) -> str:

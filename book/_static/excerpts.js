@@ -20,6 +20,18 @@ document.addEventListener("DOMContentLoaded", () => {
   };
 });
 
+/** Words to begin with, each a search, for whoever has found nothing or typed nothing. */
+function suggested(words) {
+  const line = Object.assign(document.createElement("p"), { className: "pc-suggested", textContent: words });
+  ["Laplace noise", "confounder", "Kendall", "privacy budget"].forEach((example, i) => {
+    line.append(i ? ", " : " ", Object.assign(document.createElement("a"), { href: `?q=${encodeURIComponent(example)}`, textContent: example }));
+  });
+  line.append(". The ", Object.assign(document.createElement("a"), { href: "book/glossary.html", textContent: "glossary" }), " explains the terms of the book.");
+  return line;
+}
+if (!new URLSearchParams(location.search).get("q")?.trim())
+  addEventListener("load", () => document.querySelector("#search-results")?.append(suggested("You could search for")));
+
 /** One place is listed once: not by its title and again by the same words; and “33 page(s)” is the voice of a program. */
 new MutationObserver(() => {
   const seen = new Set();
@@ -32,6 +44,10 @@ new MutationObserver(() => {
   });
   const line = document.querySelector(".search-summary");
   const count = document.querySelectorAll("ul.search > li").length;
+  if (line?.textContent.startsWith("Your search did not match")) {
+    line.textContent = "No page has all of these words.";
+    line.after(suggested("Try fewer of them, or another:"));
+  }
   if (!count || !line?.textContent.startsWith("Search finished")) return;
   const said = `Search finished: ${count === 1 ? "one result" : `${count} results`}.`;
   if (line.textContent !== said) line.textContent = said;

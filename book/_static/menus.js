@@ -11,13 +11,14 @@ function reveal(entry, room) {
   const bar = document.querySelector(".bd-sidebar-primary");
   if (!bar?.contains(entry)) return;
   const [a, b] = [entry, bar].map((part) => part.getBoundingClientRect());
-  if (a.top < b.top + 40 || a.bottom > b.bottom - room) bar.scrollTop += a.top - b.top - b.height / 4;
+  if (a.top < b.top + 80 || a.bottom > b.bottom - room) bar.scrollTop += a.top - b.top - b.height / 4;
 }
 
 // The theme restores where the contents stood on the last page, and not where this page is in them.
 addEventListener("load", () => {
   const here = [...document.querySelectorAll(".bd-sidebar-primary .active > a")].pop();
   if (here) reveal(here, 160);
+  else document.querySelector(".bd-sidebar-primary")?.scrollTo(0, 0); // the front page and the search begin at the top
 });
 
 // The button of the colours says which are chosen: its picture alone does.
@@ -51,3 +52,18 @@ if (sections.length) {
   addEventListener("scroll", mark, { passive: true });
   mark();
 }
+
+/** Over a table that goes on beyond a phone's edge: how many of its columns one has to swipe for. */
+function beyond(table) {
+  const box = table.closest(".pst-scrollable-table-container, .output.text_html");
+  if (!box || box.scrollWidth <= box.clientWidth + 1) return;
+  const edge = box.getBoundingClientRect().right;
+  const row = table.tBodies[0]?.rows[0];
+  table.classList.add("pc-moves"); // the names of its rows stay
+  const hidden = row ? [...row.cells].filter((cell) => cell.getBoundingClientRect().right > edge + 1).length : 0;
+  if (!hidden) return;
+  const words = hidden === 1 ? "one more column" : `${hidden} more columns`;
+  box.before(Object.assign(document.createElement("p"), { className: "pc-swipe", textContent: `swipe for ${words} →` }));
+}
+if (matchMedia("(max-width: 40rem)").matches)
+  addEventListener("load", () => document.querySelectorAll(".bd-article :is(table.dataframe, table.table)").forEach(beyond));

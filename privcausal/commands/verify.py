@@ -131,7 +131,9 @@ def compare(row: "Row", old: "Row | None", comparable: bool) -> str:
     if row.badge != old.badge:
         return f"was {old.badge}"
     if comparable and row != old:
-        return "was another statement or other evidence"
+        before, now = (sum(part["cases"] for part in one.evidence) for one in (old, row))
+        fewer = f", of {before:,} cases; now {now:,}" if now != before else ""
+        return f"was another statement or other evidence{fewer}"
     return "" if comparable else "agrees"
 
 

@@ -43,7 +43,7 @@ class Adjustment:
     """Other columns that, added to a set that suffices, make it one that does not."""
 
 
-LEARNED = "the graph was itself learned, for {}: if from the same people, both prices are paid"
+LEARNED = "the graph was itself learned, for {}: if from the same people, the prices add up"
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from privcausal.graphs.structure.exchange import (
     load,
     mark_of,
     price_of,
+    priced,
 )
 from privcausal.graphs.structure.pdag import Collider, Matrix, arrows, checked, colliders, lines
 
@@ -130,7 +131,8 @@ def read_graph(drawn: str, sure: float | None = None) -> nx.DiGraph:
             "graph must be the answer as .graphml where sure is asked for: from its text for DAGitty no probabilities "
             "are read, so that every edge would be taken for granted; nothing was spent"
         )
-    graph = nx.DiGraph(found.arrows, **{MARK: mark_of(found), "price": price_of(found)})
+    price = price_of(found)
+    graph = nx.DiGraph(found.arrows, **{MARK: mark_of(found), "price": price, **priced(price, text)})
     graph.add_nodes_from(found.nodes)
     for a, b in found.lines:
         graph.add_edges_from([(a, b), (b, a)])

@@ -212,7 +212,7 @@ class Discovery(Answer):
         Each edge has its `status`, its `basis` and, where they are known, its `edge_probability` and
         `arrow_probability`; the graph has the price, the method, and what weakens them.
         """
-        from privcausal.graphs.structure.exchange import COMMON_CAUSE, IN_DOUBT, MARK, to_networkx
+        from privcausal.graphs.structure.exchange import COMMON_CAUSE, IN_DOUBT, MARK, priced, to_networkx
 
         graph = to_networkx(self.matrix, self.names)
         for pair in self.pairs:
@@ -222,6 +222,15 @@ class Discovery(Answer):
         price = price_dict(self.spent)
         known = {name: price[name] for name in ("epsilon", "delta", "relation")}
         graph.graph.update({"method": self.method, **known, "price": str(self.spent)})
+        # Background knowledge changes none of this: with and without it, it is one answer.
+        found = (
+            self.method,
+            self.names,
+            self.learned.graph.tolist(),
+            self.learned.tests,
+            self.confidence.edges,
+        )
+        graph.graph.update(priced(str(self.spent), repr(found)))
         graph.graph.update({MARK: "; ".join(self.marks())} if self.marks() else {})
         graph.graph.update({name: line for name, line in TRAVELLING.items() if price.get(name)})
         in_doubt = [(pair.first, pair.second) for pair in self.pairs_with_status(PairStatus.UNTESTED)]

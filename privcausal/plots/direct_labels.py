@@ -4,7 +4,7 @@ A name stands at the end of its line, or along it, where it covers nothing and w
 """
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -15,8 +15,6 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox, IdentityTransform
 from numpy.typing import NDArray
-
-from privcausal.plots.palette import INK
 
 Points = NDArray[np.float64]
 
@@ -35,8 +33,11 @@ SIZE, GAP, CLEAR = 10, 5, 3
 FINE = 2.0
 """Pixels from one point of a line to the next, when a name looks for its place."""
 
-NEARER = 2.2
-"""How many times as far away as its own line every other line has to be."""
+PLACES = 41
+"""So many places along its line a name tries."""
+
+NEARER = 1.5
+"""How many times as far away as its own line, whose colour it has, every other line has to be."""
 
 
 class Spot(NamedTuple):
@@ -93,7 +94,7 @@ class Panel:
 
     def boxes(self, line: Line2D, spots: list[Spot]) -> list[Bbox | None]:
         """Where the line's name would be at each spot, measured once for all; nowhere if the point is not shown."""
-        points = np.asarray(line.get_transform().transform(_places(line)))
+        points = self.lines[line]
         shown = self.ax.patch.contains_points(points, radius=1.0)
         zero, scale = IdentityTransform(), self.ax.figure.dpi / 72
         sizes = {}
@@ -127,7 +128,7 @@ def clear(canvas: Figure) -> None:
     for ax, note in notes:
         assert isinstance(note, Annotation)
         lines = [_pixels(line) for line in ax.get_lines() if not _level(line)]
-        drawn, legend = _drawn(ax, lines) if lines or ax.collections else np.empty((0, 2)), ax.get_legend()
+        drawn, legend = _drawn(ax, lines), ax.get_legend()
         for share, side in ALONG:
             note.xy = (share, note.xy[1])
             note.set_horizontalalignment(side)
@@ -147,6 +148,40 @@ def direct(canvas: Figure) -> list[Annotation]:
     """Replace each legend whose names all find a place beside their lines; return these names."""
     canvas.draw_without_rendering()
     return [name for ax in canvas.axes for name in _beside(ax)]
+
+
+def aside(canvas: Figure) -> None:
+    """Move each legend that lies on what is drawn to the right of its panel, or of the last of several alike."""
+    canvas.draw_without_rendering()
+    for ax in [
+        ax for ax in canvas.axes if (legend := ax.get_legend()) and legend.get_visible() and _covers(ax)
+    ]:
+        last = canvas.axes[-1]
+        alike = ax.get_legend_handles_labels()[1] == last.get_legend_handles_labels()[1]
+        _beside_panel(ax, last if alike and not last.get_legend() else ax)
+
+
+def _covers(ax: Axes) -> bool:
+    """Whether the legend of a panel lies on a line, a mark, a bar or words."""
+    legend = ax.get_legend()
+    assert legend is not None
+    box, panel = legend.get_window_extent(), Panel(ax)
+    bars = [patch.get_window_extent() for patch in ax.patches]
+    return _inside(box, panel.drawn) or any(box.overlaps(other) for other in (*bars, *panel.written))
+
+
+def _beside_panel(ax: Axes, host: Axes) -> None:
+    """Draw the legend of `ax` again, to the right of `host`."""
+    legend = ax.get_legend()
+    assert legend is not None
+    words, title = [text.get_text() for text in legend.get_texts()], legend.get_title().get_text() or None
+    known: dict[str, Any] = dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
+    handles: list[Any] = [
+        known.get(word, handle) for word, handle in zip(words, legend.legend_handles, strict=True)
+    ]
+    size = float(legend.get_texts()[0].get_fontsize())
+    legend.remove()
+    host.legend(handles, words, title=title, fontsize=size, loc="upper left", bbox_to_anchor=(1, 1))
 
 
 def restore(canvas: Figure, names: list[Annotation]) -> None:
@@ -174,7 +209,7 @@ def _beside(ax: Axes) -> list[Annotation]:
         spot = _best(panel, line, [name.get_window_extent() for name in names])
         if spot is None:
             break
-        names.append(_name(ax, line, spot))
+        names.append(_name(ax, line, spot, panel.lines[line][spot.at]))
     canvas = ax.figure
     assert isinstance(canvas, Figure)
     canvas.draw_without_rendering()  # names at the end of a line make the panel narrower: look again
@@ -206,7 +241,7 @@ def _all_fit(ax: Axes, owners: dict[Annotation, Line2D]) -> bool:
 
 def _best(panel: Panel, line: Line2D, names: list[Bbox]) -> Spot | None:
     """The first place that fits: at the end, or as far as possible from all other lines."""
-    points = np.unique(np.linspace(0, len(_places(line)) - 1, 25).astype(int))
+    points = np.unique(np.linspace(0, len(panel.lines[line]) - 1, PLACES).astype(int))
     spots = [*ENDS, *(Spot(int(at), *side) for at in points for side in SIDES)]
     room = {
         spot: round(panel.room(box, line))  # whole pixels: processors differ in the last bit
@@ -218,16 +253,17 @@ def _best(panel: Panel, line: Line2D, names: list[Bbox]) -> Spot | None:
     return first or inner if len(str(line.get_label())) <= SHORT else inner or first
 
 
-def _name(ax: Axes, line: Line2D, spot: Spot) -> Annotation:
+def _name(ax: Axes, line: Line2D, spot: Spot, at: Points) -> Annotation:
+    end = spot in ENDS
     return ax.annotate(
         str(line.get_label()),
-        tuple(_places(line)[spot.at]),
+        tuple(_places(line)[-1] if end else ax.transData.inverted().transform(at)),
         spot.offset,
         textcoords="offset points",
         ha=spot.across,
         va=spot.up,
         fontsize=SIZE,
-        color=INK,
+        color=line.get_color(),
     )
 
 
@@ -243,7 +279,7 @@ def _drawn(ax: Axes, lines: list[Points]) -> Points:
             lines = lines + [_filled(ax.transData.transform(segment)) for segment in group.get_segments()]
         elif isinstance(group, PathCollection):
             lines.append(ax.transData.transform(np.asarray(group.get_offsets())))
-    return np.concatenate(lines)
+    return np.concatenate(lines) if lines else np.empty((0, 2))
 
 
 def _pixels(line: Line2D) -> Points:

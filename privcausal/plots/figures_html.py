@@ -11,12 +11,13 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from matplotlib.ticker import FixedLocator, MaxNLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 from matplotlib.transforms import ScaledTranslation
 
-from privcausal.plots.direct_labels import clear, direct, restore
+from privcausal.plots.direct_labels import aside, clear, direct, restore
 from privcausal.plots.palette import INK
 from privcausal.plots.spoken import describe
 
@@ -32,6 +33,9 @@ ABOVE = "name-of-the-axis"
 LINE, SHORT = 0.21, 18
 """Inches that a line of such text is high, and letters with which two legend entries fit side by side."""
 
+USUAL = 5e-4, 2e5
+"""Between these a number on a logarithmic axis is written out."""
+
 LONG = 30
 """Letters of a name next to an axis that leave room for the drawing."""
 
@@ -41,6 +45,9 @@ CROWD, FEW = 20, 5
 POWER = re.compile(r"\b(\d(?:\.\d+)?)e([+-]\d+)\b")
 WORDS = re.compile(r">[^<>]+<")
 """A number as a computer writes it, and where words of a drawing stand."""
+
+GLUED = re.compile(r" ([−:÷·]) ")
+"""Signs at which no line of a caption is broken."""
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -87,13 +94,16 @@ def show(
     It is drawn twice: the style sheet shows the second drawing, and not the first, on a narrow screen.
     """
     canvas = drawing if isinstance(drawing, Figure) else _named(drawing, x, y, legend)
+    for ax in canvas.axes:
+        _plain(ax)
     spoken = typeset(html.escape(spoken or describe(canvas.axes), quote=True))
     _upright(canvas)
     clear(canvas)
     names = direct(canvas)
+    aside(canvas)
     wide = _drawn(canvas, spoken)
     restore(canvas, names)
-    message = typeset(html.escape(caption))
+    message = GLUED.sub("\u00a0\\1\u00a0", typeset(html.escape(caption)))
     if stack(canvas) > 1:
         message = SIDE.sub(lambda side: f'<span data-narrow="{STACKED[side[0]]}">{side[0]}</span>', message)
     clear(canvas)
@@ -130,6 +140,20 @@ def _named(drawing: Axes | Sequence[Axes], x: str | None, y: str | None, legend:
     canvas = panels[0].figure
     assert isinstance(canvas, Figure)
     return canvas
+
+
+def _plain(ax: Axes) -> None:
+    """Write numbers that people use as they write them, and not as powers, on a logarithmic axis."""
+    for axis in (ax.xaxis, ax.yaxis):
+        low, high = sorted(axis.get_view_interval())
+        if not isinstance(axis.get_major_locator(), LogLocator) or low < USUAL[0] or high > USUAL[1]:
+            continue
+        if high < 10 * low:
+            axis.set_major_locator(MaxNLocator(4))
+        elif high < 100 * low:
+            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+        axis.set_minor_formatter(NullFormatter())
 
 
 def stack(canvas: Figure) -> int:
@@ -257,6 +281,8 @@ def _upright(canvas: Figure) -> None:
 
 def _drawn(canvas: Figure, spoken: str) -> str:
     _upright(canvas)
+    for text in [text for ax in canvas.axes if (legend := ax.get_legend()) for text in legend.get_texts()]:
+        text.set_color(to_hex(text.get_color()))  # words have the colour of an area, and not its tint
     buffer = io.StringIO()
     canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     return _inline(buffer.getvalue(), spoken)

@@ -21,6 +21,7 @@ INK = "#0a0b0c"
 STYLE: dict[Any, Any] = {
     "axes.edgecolor": INK,
     "axes.grid": True,
+    "axes.grid.axis": "y",
     "axes.labelcolor": INK,
     "axes.prop_cycle": cycler(color=COLOURS, linestyle=DASHES),
     "axes.spines.left": False,
@@ -35,6 +36,7 @@ STYLE: dict[Any, Any] = {
     "grid.alpha": 0.18,
     "grid.color": INK,
     "legend.frameon": False,
+    "legend.labelcolor": "linecolor",
     "lines.linewidth": 1.8,
     "svg.fonttype": "none",
     "svg.hashsalt": "privcausal",

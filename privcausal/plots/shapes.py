@@ -18,6 +18,9 @@ from privcausal.plots.palette import COLOURS, DASHES, INK, MARKERS, figure
 Series = Mapping[str, Any]
 """The values to draw, by the name that the legend gives them."""
 
+FEW = 3
+"""Areas that can lie over each other and still be told apart."""
+
 Rules = float | Iterable[float] | Mapping[float, str]
 """Where thin lines run, and the label of each."""
 
@@ -71,6 +74,8 @@ def curves(
 ) -> Axes:
     """Lines over `x`, each with the band of its values; with a mark at each value, or as steps, where wanted.
 
+    The areas under a few curves of steps are tinted.
+
     Examples
     --------
     >>> ax = curves([1, 2], {"loss": [0.5, 0.1]}, xlabel="step", ylabel="loss", log="y")
@@ -82,6 +87,8 @@ def curves(
         middle, band = intervals(values)
         style |= {"markersize": 4} if marked else {"marker": ""}
         ax.plot(x, middle, drawstyle="steps-mid" if steps else "default", alpha=alpha, **style)
+        if steps and len(middle) > 1 and len(lines) <= FEW:
+            ax.fill_between(x, middle, step="mid", color=style["color"], alpha=0.15, linewidth=0)
         if band is not None:
             ax.fill_between(np.asarray(x), *band, color=style["color"], alpha=0.15, linewidth=0)
     return panel(ax, **look)
@@ -144,6 +151,7 @@ def forest(
     ax = _found(ax, look)
     ax.set_yticks(range(len(names)), [str(name) for name in names])
     ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.grid(True, axis="both")  # the line of a row leads from its name to its mark
     shifts = _shifts(len(series)) if apart else np.zeros(len(series))
     for shift, (values, style) in zip(shifts, _series(ax, series, colours), strict=True):
         reference = values if isinstance(values, Mapping) else dict(zip(names, values, strict=True))
@@ -164,6 +172,8 @@ def bars(names: Sequence[object], parts: Series, *, ax: Axes | None = None, **lo
         start = start + np.asarray(lengths, dtype=float)
     ax.set_yticks(range(len(names)), [str(name) for name in names])
     ax.invert_yaxis()
+    ax.grid(False, axis="y")
+    ax.grid(True, axis="x")
     return panel(ax, **look)
 
 

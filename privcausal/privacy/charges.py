@@ -81,7 +81,8 @@ def listening_block(block: Block, *, with_code: bool = True) -> Iterator[None]:
     """
     global _open, _with_code
     own = _own.get()
-    try:  # an interrupt between any two of these lines must not leave it open
+    try:  # an interrupt between any two of these lines leaves it open at most if it falls within `finally`: then later
+        # draws are heard by it or refused, and none is free
         with _changing:
             if any(other not in own for other in _with_code):
                 raise ValueError(

@@ -57,7 +57,7 @@ def of_effect(result: Effect, study: Study) -> Contents:
 
 BOTH_PAID = (
     "These limits are for this answer alone. The graph was itself learned from a table, for {}. If that table has the "
-    "same people, they have paid both: the two ε are added, and the two δ."
+    "same people, they have paid for all of it: the ε are added, and so are the δ."
 )
 
 

@@ -74,10 +74,19 @@ def test_pages_are_laid_out_as_many_times_as_large_as_they_are_drawn_small() -> 
     )  # type: ignore[union-attr]
     assert (FINE * 210 - left - right) / FINE == 174  # `WIDTH` in `book.print`, and `--pc-wide`
     assert (top, bottom) == (FINE * 16, FINE * 20)
+    _, fold, _, outer = map(
+        int, re.search(r"@page :left { margin: (\d+)mm (\d+)mm (\d+)mm (\d+)mm;", style).groups()
+    )  # type: ignore[union-attr]
+    assert (fold, outer) == (left + 1, right), (
+        "a quarter of a millimetre, by which percentages know a left page"
+    )
+    assert "@page :first { margin: 0;" in style, "the cover goes to the edges"
 
 
 def test_a_sentence_that_says_what_to_do_on_the_screen_is_not_printed() -> None:
-    calls = re.compile(r"\b(?:Drag|Change one score|Now place|Now judge|marks itself\.|you enter leaves)\b")
+    calls = re.compile(
+        r"\b(?:Drag|Change one score|Now place|Now judge|Now draw|marks itself\.|you enter leaves)\b"
+    )
     hidden = re.compile(r'<span class="pc-screen">.*?</span>')
     sources = [*(ROOT / "notebooks").glob("c*.py"), *(ROOT / "book").glob("practice_*.md")]
     texts = {source.name: source.read_text(encoding="utf-8") for source in sources}

@@ -218,6 +218,37 @@ def test_transcripts_are_not_cut(page: Page) -> None:
         assert opened(page, "book/your-own-table.html", width).evaluate(cut) == [], width
 
 
+def test_no_line_of_a_terminal_ends_between_an_option_and_its_value(page: Page) -> None:
+    torn = """() => [...document.querySelectorAll('.highlight-console .pc-word')]
+      .filter((word) => new Set([...word.getClientRects()].map((part) => Math.round(part.top))).size > 1)
+      .map((word) => word.textContent)"""
+    for width in (390, 1300):
+        opened(page, "book/your-own-table.html", width)
+        assert page.locator(".highlight-console .pc-word", has_text=re.compile(r"^--epsilon \d")).count() > 1
+        assert page.evaluate(torn) == []
+    further = page.evaluate(
+        """() => [...document.querySelectorAll('.highlight-console .pc-line')].flatMap((line) => {
+            const range = document.createRange();
+            range.selectNodeContents(line);
+            const lefts = [...range.getClientRects()].filter((part) => part.width > 1);
+            const tops = lefts.map((part) => Math.round(part.top));
+            return lefts.filter((part) => part.top > Math.min(...tops) + 10).map((part) => part.left - lefts[0].left);
+        }).filter((step) => step < 8).length"""
+    )
+    assert further == 0, "a line goes on further in than it began"
+
+
+def test_rows_of_the_ledger_are_legible(page: Page) -> None:
+    sizes = opened(page, "book/ledger.html").evaluate(
+        """() => [...document.querySelectorAll('table.pc-ledger tr:not([hidden]) :is(td, th) *')]
+            .filter((one) => !one.closest('svg, sub, sup'))
+            .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+            .map((one) => [one.className, parseFloat(getComputedStyle(one).fontSize)])
+            .filter(([, size]) => size < 14)"""
+    )
+    assert sizes == []
+
+
 def test_no_id_stands_twice(page: Page) -> None:
     for name in PAGES:
         twice = opened(page, name).evaluate(
@@ -261,6 +292,34 @@ def test_the_quiz_is_typeset_and_its_buttons_are_inside_its_column(page: Page) -
 
 
 UNFOLDED = "() => document.querySelectorAll('.toggle-hidden').forEach((box) => box.classList.remove('toggle-hidden'))"
+
+
+WORDS_BEGIN = """() => {
+  const apart = 'svg, button, li, .pc-aside, .pc-spoken, .pc-explorer-spoken';
+  const kinds = '.cell_input, .cell_output .highlight, div.admonition, .pc-quiz, .pc-explorer, .pc-erratum, '
+    + '.pc-refutation, .pc-answer, div[class*=highlight-]';
+  return [...document.querySelectorAll(`.bd-article :is(${kinds})`)].flatMap((box) => {
+    const edge = box.getBoundingClientRect();
+    if (!edge.height || box.closest('.toggle-hidden, details:not([open]), .pc-explorer details')) return [];
+    const walk = document.createTreeWalker(box, NodeFilter.SHOW_TEXT), lefts = [];
+    for (let node; (node = walk.nextNode());) {
+      if (!node.data.trim() || node.parentElement.closest(apart)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      lefts.push(...[...range.getClientRects()].filter((part) => part.width).map((part) => part.left - edge.left));
+    }
+    const least = Math.min(...lefts.filter((left) => left >= 0));
+    return Number.isFinite(least) ? [[box.className, Math.round(10 * least) / 10]] : [];
+  });
+}"""
+
+
+@pytest.mark.parametrize("name", [*PAGES, "book/index.html", "book/errata.html", "book/your-own-table.html"])
+def test_words_begin_at_one_place_in_every_kind_of_box(page: Page, name: str) -> None:
+    found = opened(page, name).evaluate(WORDS_BEGIN)
+    assert len(found) > 1
+    inset = 16 * 1.2
+    assert not [(kind, left) for kind, left in found if not inset - 0.6 <= left <= inset + 0.6], name
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -332,22 +391,53 @@ def test_the_two_cards_of_the_front_page_have_one_grid(page: Page) -> None:
     ):
         lefts = page.evaluate(LEFT, parts)
         assert max(lefts) - min(lefts) <= 2, (parts, lefts)
-    tops = [
-        page.locator(part).bounding_box()
-        for part in (".pc-refutation figcaption", ".pc-answer > p:last-child")
-    ]
-    assert tops[0]
-    assert tops[1]
-    assert abs(tops[0]["y"] - tops[1]["y"]) <= 2
+    sides = page.evaluate(
+        """() => ['.pc-hero-picture', '.pc-refutation', '.pc-answer', '.pc-squares'].map((part) => {
+            const box = document.querySelector(part).getBoundingClientRect();
+            return [Math.round(box.left), Math.round(box.right)];
+        })"""
+    )
+    assert all(side == sides[0] for side in sides), "pictures stand on one axis down the page"
+
+
+@pytest.mark.parametrize(("width", "row"), [(390, 1), (1000, 3), (1300, 5), (1920, 5)])
+def test_the_path_of_the_course_has_rows_without_a_hole(page: Page, width: int, row: int) -> None:
+    opened(page, "book/index.html", width)
+    stops = page.locator(".pc-tile")
+    numbers = page.locator(".pc-tile-number").all_inner_texts()
+    assert numbers == [*map(str, range(1, 15)), "→"]
+    tops = stops.evaluate_all(
+        "(all) => all.map((one) => Math.round(one.querySelector('.pc-tile-number').getBoundingClientRect().top))"
+    )
+    assert all(tops.count(top) == row for top in tops), tops
+    assert tops == sorted(tops)
+    names = page.locator(".bd-sidebar-primary .toctree-l1 > a").all_text_contents()[:14]
+    titles = page.locator(".pc-tile-title").all_inner_texts()
+    assert [f"{number}. {title}" for number, title in zip(numbers, titles, strict=True)][:14] == names
+    cut = page.locator(".pc-part-of-course p").evaluate_all(
+        """(all) => all.filter((one) => {
+            const [a, b] = [one, one.closest('.pc-tiles')].map((box) => box.getBoundingClientRect());
+            return a.left < b.left - 1 || a.right > b.right + 1 || a.height > 40;
+        }).map((one) => one.textContent)"""
+    )
+    assert cut == []
 
 
 def test_the_bet_is_on_the_first_screen(page: Page) -> None:
     opened(page, "book/index.html")
     assert page.locator(".pc-hero button:visible").all_inner_texts() == ["I bet on 37", "I bet on 38"]
+    assert "published number" in page.locator(".pc-hero .pc-explorer-live > svg").text_content()
     page.get_by_role("button", name="I bet on 37").click()
     buttons = [button.bounding_box() for button in page.locator(".pc-hero button:visible").all()[:4]]
     assert len({round(box["y"]) for box in buttons if box}) == 1, "the bets and Start again are one row"
-    assert re.match(r"\d+ claims: \d+ refuted", page.locator(".pc-scale").inner_text())
+    parts = page.locator(".pc-scale-bar > :empty").evaluate_all("(all) => all.map((one) => one.className)")
+    assert page.locator(".pc-scale-bar > :not(:empty)").evaluate_all(
+        "(all) => all.every((one) => one.scrollWidth <= one.clientWidth + 1)"
+    ), "a name fits its part"
+    small = page.locator(".pc-scale-names .pc-square").evaluate_all(
+        "(all) => all.map((one) => one.className)"
+    )
+    assert [part.removeprefix("pc-square ") for part in small] == parts, "named in the order of the bar"
     opened(page, "book/index.html", 390)
     page.set_viewport_size({"width": 390, "height": 844})
     picture = page.locator(".pc-hero .pc-explorer-live > svg").bounding_box()

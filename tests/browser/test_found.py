@@ -52,6 +52,17 @@ def test_a_link_to_the_place_shows_under_pointer_and_focus(page: Page, box: str)
     assert page.url.endswith(str(address))
 
 
+@pytest.mark.parametrize("query", ["?q=zzzqq", ""])
+def test_a_search_without_a_result_leads_on(page: Page, query: str) -> None:
+    page.goto((HTML / "search.html").as_uri() + query)
+    line = page.locator(".pc-suggested")
+    line.wait_for()
+    assert "categories" not in page.locator("#search-results").inner_text()
+    line.get_by_role("link", name="confounder").click()
+    page.wait_for_function("() => document.querySelectorAll('ul.search li').length > 2")
+    assert page.locator(".pc-suggested").count() == 0
+
+
 @pytest.mark.parametrize("query", ["K-kendall", "k-kendall", "moves Kendall’s", "kendall record moves"])
 def test_search_leads_to_the_theorem(page: Page, query: str) -> None:
     page.goto(f"{(HTML / 'search.html').as_uri()}?q={query}")

@@ -85,3 +85,81 @@ def test_each_button_of_a_solution_says_which_it_is(browser: Browser) -> None:
         "() => document.querySelector('.toggle-button').getAttribute('aria-label').startsWith('hide')"
     )
     page.close()
+
+
+def test_one_can_search_from_anywhere_and_the_front_page_begins_at_its_top(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 1300, "height": 900})
+    page.goto((HTML / "book" / "ledger.html").as_uri())
+    field = page.locator(".bd-sidebar-primary .search-button-field")
+    page.wait_for_function("() => document.querySelector('.bd-sidebar-primary').scrollTop > 200")
+    box = field.bounding_box()
+    assert box
+    assert 0 <= box["y"] <= 60
+    assert field.evaluate(
+        """(field) => {
+            const box = field.getBoundingClientRect();
+            return field.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+        }"""
+    )
+    page.goto((HTML / "book" / "index.html").as_uri())
+    page.wait_for_function("() => document.querySelector('.bd-sidebar-primary').scrollTop === 0")
+    page.close()
+
+
+@pytest.mark.parametrize("width", [1000, 1300])
+def test_sections_are_smaller_than_the_chapter_that_they_belong_to(browser: Browser, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.goto(PAGE)
+    sizes = [
+        page.locator(what).first.evaluate("(link) => parseFloat(getComputedStyle(link).fontSize)")
+        for what in (".bd-sidebar-primary .toctree-l1 > a", ".bd-sidebar-primary .pc-sections a")
+    ]
+    assert sizes[1] < sizes[0]
+    page.close()
+
+
+def test_buttons_have_names_in_the_words_of_the_book(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 1300, "height": 900})
+    page.goto(PAGE)
+    titles = page.locator("[title], [data-bs-title], [aria-label]").evaluate_all(
+        "(all) => all.flatMap((one) => [one.title, one.dataset.bsTitle, one.dataset.bsOriginalTitle, one.ariaLabel])"
+    )
+    assert not [title for title in titles if title and ("sidebar" in title or "Color" in title)]
+    page.close()
+
+
+TOUCHED = """() => [...document.querySelectorAll(`.pc-explorer-controls :is(button, label, input[type=range]),
+    .pc-quiz :is(button, label), .pc-tools :is(button, input)`)]
+  .map((one) => [one.textContent || one.ariaLabel, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 2 && box.height > 2 && box.height < 43.9).map(([name, box]) => [name, box.height])"""
+
+
+@pytest.mark.parametrize("name", ["notebooks/c09_cause", "notebooks/c12_graphs", "book/ledger", "book/index"])
+def test_what_a_finger_touches_is_as_tall_as_a_finger(browser: Browser, name: str) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, offline=True
+    )
+    page = context.new_page()
+    page.goto((HTML / f"{name}.html").as_uri())
+    page.wait_for_timeout(300)
+    assert page.evaluate(TOUCHED) == []
+    context.close()
+
+
+def test_a_table_that_goes_on_beyond_a_phone_says_so(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto((HTML / "notebooks" / "50_discrete_columns_compared.html").as_uri())
+    page.wait_for_function("() => document.querySelector('.pc-swipe')")
+    said = page.locator(".pc-swipe").all_inner_texts()
+    hidden = page.evaluate(
+        """() => [...document.querySelectorAll('.output.text_html:has(table.dataframe)')]
+            .filter((box) => box.scrollWidth > box.clientWidth + 1).length"""
+    )
+    assert len(said) == hidden
+    assert all("more column" in words for words in said)
+    page.goto((HTML / "notebooks" / "c12_graphs.html").as_uri())
+    fitting = page.locator("table.dataframe:not(.pc-moves) th").first
+    assert fitting.evaluate("(head) => getComputedStyle(head).boxShadow") == "none", (
+        "no rule cuts a table that fits"
+    )
+    page.close()

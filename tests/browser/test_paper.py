@@ -17,8 +17,8 @@ COURSE, COMPANION = (f"privcausal-{volume}.pdf" for volume in printer.VOLUMES)
 FRAME = '<!doctype html><title>Tiny</title><div id="jb-print-docs-body"><div id="jb-print-toc"></div></div>'
 """What every book printed as one page has: a place for the title and one for the contents."""
 
-FIRST = 3
-"""The page after those of the title and the contents."""
+FIRST = 4
+"""The page after those of the cover, the imprint on its back, and the contents."""
 
 PAGE = f"""{FRAME}<div class="bd-article"><h1>One</h1>
 <details><summary>Solution</summary><p style="height: 400mm">Long</p></details></div>
@@ -81,8 +81,8 @@ def pages(file: Path) -> int:
 
 def run(folder: Path) -> subprocess.CompletedProcess[str]:
     """As `make pdf` calls it, in a process of its own: a second browser cannot start beside that of the other tests."""
-    command = [sys.executable, printer.__file__, str(folder), str(folder)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "book.print", str(folder), str(folder)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
 
 
 def test_chapters_begin_on_pages_of_their_own_and_links_know_which_end_is_meant(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_chapters_begin_on_pages_of_their_own_and_links_know_which_end_is_meant(
     assert done.returncode == 0, done.stderr
     places = printed(tmp_path)
     end = f"{TWO.removeprefix('document-')}--end"
-    assert (places[ONE], places[TWO], places[end]) == (FIRST + 2, FIRST + 4, FIRST + 4)
+    assert (places[ONE], places[TWO], places[end]) == (FIRST + 1, FIRST + 3, FIRST + 3)
     assert all(at % 2 for name, at in places.items() if name.startswith("document-"))
     assert OTHER not in places
     companion = (tmp_path / COMPANION).read_bytes()
@@ -197,15 +197,26 @@ def test_folded_code_is_the_last_chapter_and_where_it_was_its_page_is_named(brow
     page.set_content(f'{FRAME}<div class="bd-article">{FOLDS}</div>')
     for step in (printer.CODE, printer.CONTENTS):
         page.evaluate(step)
-    assert (
-        page.evaluate(printer.NUMBERS, {"code-1": 9, "code-at-1": 4, "code-at-2": 4, "document-code": 9})
-        == []
-    )
+    assert page.evaluate(printer.NUMBERS, {"code-1": 9, "code-at-1": 4, "document-code": 9}) == []
     assert page.locator("figcaption").inner_text() == "A curve. Code: p.\xa09"
     assert page.locator("details, #checked").count() == 0, "what only checks leaves no mark"
     heads = page.locator(".pc-code-columns :is(h3, .pc-code-head, pre)").all_inner_texts()
-    assert heads == ["1. One", "p.\xa04 this figure", "draw()", "p.\xa04 a check of the text", "assert 1"]
+    assert heads == ["1. One", "p.\xa04 this figure", "draw()"], "imports and checks stay in the notebooks"
     assert page.locator("#jb-print-toc a").inner_text() == "Code behind the pages9"
+    page.close()
+
+
+def test_the_front_of_a_volume_has_an_imprint_and_speaks_of_that_volume(browser: Browser) -> None:
+    page = browser.new_page()
+    front = (
+        '<h1>Book</h1><div class="pc-hero">Play</div><section id="the-course">Twelve.</section><p>Words.</p>'
+    )
+    for name, other in (("course", "companion"), ("companion", "course")):
+        page.set_content(f'{FRAME}<div class="bd-article">{front}</div>')
+        page.evaluate(printer.VOLUME, [[], printer.VOLUMES[name], other, "<svg></svg>", "<p>Version 1</p>"])
+        assert page.locator(".pc-title-page + .pc-imprint").inner_text() == "Version 1"
+        assert page.locator("h1").inner_text() == f"About the {name}"
+        assert page.locator("#the-course").count() == (name == "course")
     page.close()
 
 
@@ -217,7 +228,7 @@ def test_the_contents_are_shown_and_a_square_of_the_other_volume_stays_a_square(
     page.emulate_media(media="print")
     page.add_style_tag(path=ROOT / "book" / "_static" / "privcausal.css")
     page.add_style_tag(path=printer.STYLE)
-    page.evaluate(printer.VOLUME, [[], "The course", "companion", ""])
+    page.evaluate(printer.VOLUME, [[], "The course", "companion", "", ""])
     assert page.locator("#jb-print-toc").is_visible()
     assert page.locator("span.pc-square").count() == 1
     assert page.locator(".bd-article .pc-elsewhere").all_inner_texts() == ["K-one"]
@@ -258,7 +269,8 @@ TASKS = f"""{FRAME}<div class="bd-article"><h1>Tiny</h1><div><span id="document-
 <div class="pc-chapter"><p>What is asked?</p></div><p>It begins.</p>
 <section id="first"><h3>1.1. First</h3>
 <div class="pc-quiz" id="quiz"><p class="pc-quiz-head"><b>Question 1</b></p><p>Which?</p>
-<details class="pc-quiz-answers"><summary>Answers</summary><ul><li>This one.</li></ul></details></div>
+<details class="pc-quiz-answers"><summary>Answers</summary><ul><li><b>✓ </b>
+<span class="pc-quiz-words">sqrt(-2*x) ± 0.05</span></li></ul></details></div>
 <div class="exercise admonition" id="ex"><p class="admonition-title">Exercise 1.1</p><section><p>Find it.</p>
 <details><summary>Hint</summary><p>Look.</p></details></section></div>
 <div class="solution admonition" id="found"><p class="admonition-title">Solution to <a href="#ex">Exercise 1.1</a></p>
@@ -288,7 +300,10 @@ def test_what_answers_a_question_ends_its_chapter_and_the_question_names_the_pag
     )
     assert tasks.locator(".pc-quiz-head").inner_text() == "Question 1 Answers: p.\xa09"
     parts = tasks.locator("#found p").evaluate_all("all => all.map((part) => part.textContent)")
-    assert parts == ["Solution to Exercise 1.1", "Look.", "Here."], "the hint stands before the solution"
+    assert tasks.locator("#quiz-answers li").inner_text() == "✓ √(−2·x)"
+    assert parts == ["Solution to Exercise 1.1", "Hint. Look.", "Here."], (
+        "the hint stands before the solution"
+    )
 
 
 def test_a_link_to_another_chapter_names_its_page(tasks: Page) -> None:
@@ -334,6 +349,71 @@ def test_a_line_has_75_letters_and_notes_and_captions_stand_beside_it(browser: B
     assert max(part["x"] + part["width"] for part in (note, caption)) <= printer.WIDTH
     assert abs(formula["x"] + formula["width"] / 2 - text["x"] - text["width"] / 2) < 2
     assert "none" in page.locator("#text a").evaluate("link => getComputedStyle(link).textDecorationLine")
+    page.close()
+
+
+def styled(browser: Browser, article: str) -> Page:
+    """A page with the styles of the book and of paper, as it is printed."""
+    page = browser.new_page(viewport={"width": printer.WIDTH, "height": 900})
+    text = f'<div class="bd-container"><div class="bd-article"><h1>Tiny</h1>{article}</div></div>'
+    page.set_content(f'<!doctype html><html data-volume="course"><body>{text}</body></html>')
+    page.emulate_media(media="print")
+    page.add_style_tag(path=ROOT / "book" / "_static" / "privcausal.css")
+    page.add_style_tag(path=printer.STYLE)
+    return page
+
+
+def test_notes_stand_at_the_outer_edge_of_left_and_right_pages(browser: Browser) -> None:
+    note = '<span class="pc-aside" id="note{0}">A note.</span>'
+    text = f'<p id="text{{0}}">Words. {note}<a href="#text{{0}}">.</a><a href="#note{{0}}">.</a></p>'
+    wide = '<div id="wide{0}" style="height: 260mm"><a href="#wide{0}">.</a></div>'
+    page = styled(
+        browser, "<section>" + "".join((text + wide).format(number) for number in range(3)) + "</section>"
+    )
+    page.evaluate(printer.ENLARGE, printer.FINE)
+    pdf = page.pdf(width="210mm", height="297mm")
+    page.close()
+    left = {
+        name.decode(): float(x) * 25.4 / 72 / printer.FINE
+        for name, x in re.findall(rb"/(\w+\d) \[\d+ 0 R /XYZ (\S+)", pdf)
+    }
+    pages = {name: (at, left[name]) for name, at in printer.pages(pdf).items()}
+    assert {name: at for name, (at, _) in pages.items()} == {
+        f"{what}{number}": number + 1 for number in range(3) for what in ("text", "note", "wide")
+    }
+    right, other = ({what: left[f"{what}{number}"] for what in ("text", "note", "wide")} for number in (0, 1))
+    assert right == pytest.approx({"text": 20, "note": 151, "wide": 20}, abs=0.5)
+    assert other == pytest.approx({"text": 66, "note": 16, "wide": 16}, abs=0.5)
+    assert left["note2"] == pytest.approx(151, abs=0.5), "a right page again"
+
+
+def test_code_that_fits_is_as_wide_as_the_text_and_goes_on_below_itself(browser: Browser) -> None:
+    code = '<div class="cell"><div class="cell_input" id="{}"><div class="highlight"><pre>{}</pre></div></div></div>'
+    cells = code.format("short", "x = 1\n") + code.format("long", "print(" + 80 * "x" + ")\n")
+    article = printer.LISTING.sub(lambda found: found[1] + printer.lines(found[2]), cells)
+    page = styled(browser, f'<section><p id="text">Words.</p>{article}</section>')
+    page.evaluate(printer.UNFOLD, [printer.WHOLE, printer.TALL])
+    width = {
+        name: page.locator(f"#{name}").evaluate("part => part.offsetWidth")
+        for name in ("text", "short", "long")
+    }
+    assert width["short"] == width["text"] < width["long"]
+    assert (
+        page.locator(".pc-line").first.evaluate("line => parseFloat(getComputedStyle(line).textIndent)") < 0
+    )
+    page.close()
+
+
+def test_the_rule_over_a_box_belongs_to_its_title(browser: Browser) -> None:
+    title = '<p class="admonition-title" id="title">Solution</p>'
+    page = styled(
+        browser, f'<section><div class="solution admonition" id="box">{title}<p>Yes.</p></div></section>'
+    )
+    widths = [
+        page.locator(f"#{name}").evaluate("part => getComputedStyle(part).borderTopWidth")
+        for name in ("box", "title")
+    ]
+    assert widths == ["0px", "1px"], "at the foot of a page the rule of a box would be left behind"
     page.close()
 
 

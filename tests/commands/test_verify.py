@@ -39,6 +39,18 @@ def test_verify_reports_a_changed_verdict(run, book):
     assert "was refuted" in out
 
 
+def test_verify_says_that_a_check_tries_fewer_cases_than_before(run, book):
+    """The verdict of a check without its body can be the same: the smallest case attains the bound."""
+    data = json.loads(book.read_text(encoding="utf-8"))
+    found = data["rows"]["K-correct2"]["evidence"][0]
+    now = sum(part["cases"] for part in data["rows"]["K-correct2"]["evidence"])
+    found["cases"] += 2_000
+    book.write_text(json.dumps(data), encoding="utf-8")
+    status, out, _ = run("verify", "K-correct2", "--ledger", str(book))
+    assert status == 1
+    assert f"was another statement or other evidence, of {now + 2_000:,} cases; now {now:,}" in out
+
+
 def test_verify_of_another_effort_compares_and_leaves_the_file(printed, book):
     before = book.read_bytes()
     out = printed("verify", "K-correct2", "--ledger", str(book), "--effort", "0.02")

@@ -9,7 +9,9 @@ import pytest
 
 import privcausal
 from privcausal.effects.identify import effect_range, identify
+from privcausal.effects.open_graphs import read_graph
 from privcausal.graphs.background_knowledge import as_knowledge
+from privcausal.graphs.structure.exchange import load, price_of
 from tests.discoveries import discovery
 
 COLUMNS = {name: [0, 1] for name in "abc"}
@@ -147,3 +149,30 @@ def test_an_answer_is_no_background_knowledge(table, tmp_path):
     for graph in (found.graph, str(tmp_path / "g.graphml"), str(tmp_path / "g.dagitty"), text):
         with pytest.raises(ValueError, match="was learned from records; draw the arrows that you know"):
             as_knowledge(graph)
+
+
+def test_graphs_joined_keep_the_price_of_each(table, honest, tmp_path):
+    """The last one's had stayed, whatever the others had cost."""
+    one, other = (privcausal.discover(table, declare=COLUMNS, epsilon=e, delta=1e-6) for e in (9, 2))
+    one.save(tmp_path / "g.graphml")
+    other.save(tmp_path / "h.dagitty")
+    of_one, of_other = (f"ε = {e}, δ = 1e-06 (substitution)" for e in (9, 2))
+    text = (tmp_path / "h.dagitty").read_text(encoding="utf-8")
+    for first in (one.graph, load(tmp_path / "g.graphml")):
+        for second in (other.graph, read_graph(text)):
+            both = honest.with_graph(nx.compose(first, second))
+            assert f"learned, for {of_one}; {of_other}: if from the same people" in str(both)
+            assert f"for {of_one}; {of_other}. If that" in page_of(both, tmp_path)
+            assert set(price_of(nx.compose(second, first)).split("; ")) == {of_one, of_other}
+
+
+def test_one_answer_is_paid_for_once(table):
+    """Alone, in a copy, and beside itself under background knowledge."""
+    found = privcausal.discover(table, declare=COLUMNS, epsilon=9, delta=1e-6)
+    known = found.with_knowledge({"tiers": [["a", "b"], ["c"]]}).graph
+    for joined in (
+        found.graph,
+        nx.compose(found.graph, known),
+        nx.compose(known.reverse(), found.graph.copy()),
+    ):
+        assert price_of(joined) == "ε = 9, δ = 1e-06 (substitution)"

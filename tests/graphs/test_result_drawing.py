@@ -5,6 +5,7 @@ import numpy as np
 from matplotlib.patches import FancyArrowPatch
 
 from privcausal import plots
+from privcausal.graphs import result_drawing
 from privcausal.graphs.discovery import learn_graph
 from privcausal.graphs.edge_confidence import EdgeProbability
 from privcausal.graphs.methods import METHODS
@@ -65,3 +66,11 @@ def test_an_arrow_less_sure_than_a_coin_is_lighter_and_told(monkeypatch):
     assert [text.get_text() for text in drawn.get_legend().get_texts()] == ["less sure than a coin"]
     assert "Less sure than a coin: a … b." in drawn.get_label()
     assert again.plot(truth=again.graph).get_legend() is None, "with the truth at hand, nothing is in doubt"
+
+
+def test_numbers_of_edges_that_cross_keep_apart():
+    ends = np.array([[[0.0, 0.0], [200.0, 200.0]], [[0.0, 200.0], [200.0, 0.0]]])
+    taken = [np.array([900.0, 900.0])]
+    assert result_drawing._free(ends[0], taken) == 0.5
+    part = result_drawing._free(ends[1], taken)
+    assert np.hypot(*(taken[1] - taken[2])) > 20 < 200 * part

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from privcausal import plots
-from privcausal.plots.direct_labels import direct, restore
+from privcausal.plots.direct_labels import aside, direct, restore
 
 
 def named(ax, **options):
@@ -55,7 +55,11 @@ def test_no_name_covers_a_line_a_mark_or_a_note():
 
 
 def tangle(ax):
-    plots.curves(range(40), {f"{row}": (np.arange(40) * 7 + row) % 9 for row in range(5)}, ax=ax)
+    plots.curves(
+        range(40),
+        {f"a name of many letters, {row}": (np.arange(40) * 7 + row) % 9 for row in range(5)},
+        ax=ax,
+    )
 
 
 def crowd(ax):
@@ -92,3 +96,31 @@ def test_the_page_has_names_on_the_wide_drawing_and_a_legend_on_a_phone():
     assert (wide.count(">low<"), wide.count("legend")) == (1, 0)
     assert narrow.count(">low<") == 1
     assert ax.get_legend().get_visible()
+
+
+def test_a_name_has_the_colour_of_its_curve_and_finds_room_between_two_marks():
+    ax = plots.curves([0, 1], {"one long name": [0, 4], "another long name": [4, 8]}, marked=True)
+    names = {name.get_text(): name for name in named(ax)}
+    assert {text: name.get_color() for text, name in names.items()} == {
+        line.get_label(): line.get_color() for line in ax.get_lines()
+    }
+
+
+@pytest.mark.parametrize("panels", [1, 3])
+def test_a_legend_lies_beside_what_is_drawn_and_not_over_it(panels):
+    axes = plots.panels(panels, width=8)
+    for ax in axes:
+        tangle(ax)
+    axes[0].legend(loc="center")
+    aside(axes[0].figure)
+    axes[0].figure.draw_without_rendering()
+    (legend,) = [ax.get_legend() for ax in axes if ax.get_legend()]
+    assert legend.get_window_extent().x0 >= axes[-1].get_window_extent().x1
+    assert [text.get_text()[-1] for text in legend.get_texts()] == list("01234")
+
+
+def test_a_legend_in_a_free_corner_stays_there():
+    ax = plots.curves([0, 1], {"a": [0, 1], "b": [0, 0.5]})
+    legend = ax.legend(loc="upper left")
+    aside(ax.figure)
+    assert ax.get_legend() is legend

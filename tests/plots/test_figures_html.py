@@ -240,3 +240,32 @@ def test_the_key_of_a_map_keeps_its_side():
     key = ax.figure.axes[1]
     assert (above(ax)[0].get_text(), above(key)) == ("y", [])
     assert key.yaxis.label.get_visible()
+
+
+@pytest.mark.parametrize(
+    ("ends", "numbers"),
+    [
+        ((1, 1000), ["1", "10", "100", "1,000"]),
+        ((0.02, 0.3), ["0.02", "0.05", "0.1", "0.2"]),
+        ((1.001, 1.009), ["1.0025", "1.005", "1.0075"]),
+        ((1e-9, 1), ["−"]),
+    ],
+)
+def test_usual_numbers_are_written_out_on_a_logarithmic_axis(ends, numbers):
+    text = plots.show(plots.curves([1, 2], {"a": ends}, log="y", ylim=ends), ".", "x", "y").data
+    words = re.findall(r"<(?:text|tspan)[^>]*>([^<]+)<", text.partition('<div class="narrow"')[0])
+    assert [word for word in numbers if word not in words] == []
+    assert ("−" in words) == (ends[0] < 0.01)  # a power
+
+
+def test_no_line_of_a_caption_is_broken_at_a_sign():
+    assert "about 2\u00a0:\u00a01, and e\u00a0−\u00a01" in drawn(caption="It is about 2 : 1, and e − 1.")
+
+
+def test_words_of_a_legend_have_the_full_colour_of_a_faint_bar():
+    ax = plots.panel()
+    ax.bar([0, 1], [1, 2], color=plots.SKY, alpha=0.5, label="true counts")
+    plots.points([0, 1], {"published": [1, 2]}, ax=ax)
+    text = re.search(r"<text[^>]*>true counts", plots.show(ax, ".", "x", "y").data)[0]
+    assert f"fill: {plots.SKY}" in text
+    assert "opacity" not in text

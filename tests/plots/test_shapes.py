@@ -82,3 +82,14 @@ def test_a_limit_that_is_left_open_is_found_from_what_is_drawn():
     low, high = ax.get_ylim()
     assert low == 0
     assert high > 7
+
+
+def test_the_areas_of_a_few_histograms_are_tinted_and_only_levels_have_lines():
+    few, many = (
+        plots.histogram({name: [0.2, 0.4] for name in names}, [0, 0.5, 1], height=2)
+        for names in ("ab", "abcd")
+    )
+    assert (len(few.collections), len(many.collections)) == (2, 0)
+    for ax, upright, level in ((few, False, True), (plots.forest("ab", {"x": [1, 2]}), True, True)):
+        drawn = [axis.get_gridlines()[0].get_visible() for axis in (ax.xaxis, ax.yaxis)]
+        assert drawn == [upright, level]

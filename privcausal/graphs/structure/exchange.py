@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import networkx as nx
@@ -43,6 +44,9 @@ FORMATS = (".graphml", ".dot", ".dagitty", ".json")
 
 MARK = "mark"
 """The attribute of a graph that says what weakens the price of the answer it was."""
+
+ANSWER = "answer_"
+"""The attributes of a graph that name the price of each answer in it: graphs joined by NetworkX have those of both."""
 
 METHOD = "method"
 """The attribute of a learned graph that names its method."""
@@ -100,12 +104,20 @@ def mark_of(graph: nx.DiGraph | Drawn) -> str:
 
 
 def price_of(graph: nx.DiGraph | Drawn) -> str:
-    """Return what the answer that a graph, or a text for DAGitty, was cost its people; "" if it was none.
+    """Return what the answers that a graph, or a text for DAGitty, was cost its people; "" if it was none.
 
-    >>> price_of(nx.DiGraph(price="ε = 1, δ = 0 (substitution)")), price_of(nx.DiGraph())
-    ('ε = 1, δ = 0 (substitution)', '')
+    >>> first, second = (nx.DiGraph(price=price, **priced(price, price)) for price in ("ε = 1", "ε = 9"))
+    >>> price_of(first), price_of(nx.compose(first, second)), price_of(nx.DiGraph())
+    ('ε = 1', 'ε = 1; ε = 9', '')
     """
-    return str((graph.settings if isinstance(graph, Drawn) else graph.graph).get("price", ""))
+    about = graph.settings if isinstance(graph, Drawn) else graph.graph
+    each = [str(price) for name, price in about.items() if name.startswith(ANSWER)]
+    return "; ".join(each) or str(about.get("price", ""))
+
+
+def priced(price: str, answer: str) -> dict[str, str]:
+    """The attribute with the price of an answer, which it shares with no other one; without a price there is none."""
+    return {ANSWER + sha256(answer.encode()).hexdigest()[:16]: price} if price else {}
 
 
 def load(path: str | Path) -> nx.DiGraph:

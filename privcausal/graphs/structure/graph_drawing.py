@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import networkx as nx
 import numpy as np
@@ -38,6 +39,9 @@ DOUBTFUL = Stroke("less sure than a coin", plots.BLUE, "--", 0.6)
 LETTER, MARGIN, HEIGHT, SIZE, POINTS = 5.9, 18.0, 24.0, 11, 72
 """Points: the width of a letter of a name, the room around it, the height of its ellipse, its size, and an inch."""
 
+STEP = 64.0
+"""Points from one node of a layer to the next, unless their names are long."""
+
 CROWDED = 20
 """With more nodes than this an ellipse would cover its neighbours, and a dot next to its name is drawn instead."""
 
@@ -61,12 +65,18 @@ def layers(graph: Matrix, names: Sequence[str]) -> dict[str, tuple[float, float]
         raise ValueError(
             "graph must be a directed acyclic graph or represent one, so that it can be drawn in layers"
         )
-    drawn = to_networkx(dag, names)
-    # Each layer in the order of the columns: NetworkX would take a set's, which the seed of Python's hashes decides.
-    generations = enumerate(nx.topological_generations(drawn))
-    floors = {-depth: sorted(layer, key=list(names).index) for depth, layer in generations}
-    spread = nx.multipartite_layout(drawn, subset_key=floors, align="horizontal")
-    return {name: (float(x), float(y)) for name, (x, y) in spread.items()}
+    where: dict[str, tuple[float, float]] = {}
+    for depth, layer in enumerate(nx.topological_generations(to_networkx(dag, names))):
+        row = sorted(layer, key=list(names).index)  # a set's order is decided by the seed of Python's hashes
+        steps = [max(STEP, (_width(a) + _width(b)) / 2 + 8) for a, b in pairwise(row)]
+        along = np.concatenate([[0.0], np.cumsum(steps)])
+        where |= {name: (float(x), -80.0 * depth) for name, x in zip(row, along - along[-1] / 2, strict=True)}
+    return where
+
+
+def _width(name: str) -> float:
+    """Points that the ellipse of a name is wide."""
+    return LETTER * len(name) + MARGIN
 
 
 def ring(names: Sequence[str]) -> dict[str, tuple[float, float]]:
@@ -175,7 +185,7 @@ def _stroke(graph: Matrix, truth: Matrix | None, a: int, b: int) -> Stroke:
 def _node(ax: Axes, name: str, at: NDArray[np.float64], *, named: bool) -> Ellipse:
     """Draw a name in an ellipse or next to a dot: in points, so that it stays round for every scale of the axes."""
     x, y = map(float, at)
-    wide, high = (LETTER * len(name) + MARGIN, HEIGHT) if named else (6.0, 6.0)
+    wide, high = (_width(name), HEIGHT) if named else (6.0, 6.0)
     figure = ax.get_figure(root=True)
     assert figure is not None
     place = figure.dpi_scale_trans + ScaledTranslation(x, y, ax.transData)  # type: ignore[arg-type]
@@ -183,6 +193,7 @@ def _node(ax: Axes, name: str, at: NDArray[np.float64], *, named: bool) -> Ellip
     rim = Ellipse((0, 0), wide / POINTS, high / POINTS, transform=place, facecolor=fill, edgecolor=plots.INK)
     ax.update_datalim([(x, y)])  # an ellipse in points does not extend the limits of the axes
     ax.add_patch(rim)
+    rim.set_clip_on(False)  # at the rim of a narrow panel the ellipse of a long name reaches out of the axes
     aside, ha = (0, "center") if named else (6, "left")
     ax.annotate(
         name,

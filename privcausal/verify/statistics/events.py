@@ -6,7 +6,9 @@ the better of the two events is taken. Where bits, orders, spellings or types sa
 sees them too; its event has to be clearly better. Nothing here is a claim: the event is tested on fresh samples.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,12 +79,21 @@ class Tree:
 
     def cell(self, draws: Floats) -> Counts:
         """The leaf in which each draw ends."""
-        node, every = np.zeros(len(draws), dtype=np.int64), np.arange(len(draws))
+        node, at = np.zeros(len(draws), dtype=np.int64), entries(draws)
         for columns, cuts in zip(self.columns, self.cuts, strict=True):
-            node = 2 * node + ~(
-                draws[every, columns[node]] <= cuts[node]
-            )  # so that NaN lies beyond every cut
+            # So that NaN lies beyond every cut.
+            node = 2 * node + ~(at(columns.take(node)) <= cuts.take(node))
         return node
+
+
+def entries(table: NDArray[Any]) -> Callable[[Counts], NDArray[Any]]:
+    """From a column for each row to the entries that stand there; twice as fast as with two indices.
+
+    >>> entries(np.array([[1, 2], [3, 4]]))(np.array([1, 0])).tolist()
+    [2, 3]
+    """
+    flat, start = table.ravel(), table.shape[1] * np.arange(len(table))
+    return lambda columns: flat.take(start + columns)
 
 
 Option = tuple[float, Counts, int, Tree, int]
@@ -174,7 +185,7 @@ def grow(draws: Floats, side: Counts) -> Tree:
     """
     edges = [edges_of(column) for column in draws.T]
     codes, tree = encode(draws, edges), Tree([], [])
-    node, every = np.zeros(len(draws), dtype=np.int64), np.arange(len(draws))
+    node, at = np.zeros(len(draws), dtype=np.int64), entries(codes)
     notable = NOTABLE + np.log(codes.shape[1])  # chance has as many opportunities as there are columns
     for level in range(min(DEPTH, max(1, int(np.log2(len(draws) / CROWD))))):
         offers = [
@@ -186,7 +197,7 @@ def grow(draws: Floats, side: Counts) -> Tree:
         cut = np.take_along_axis(cuts, columns[None], axis=0)[0]
         tree.columns.append(columns)
         tree.cuts.append(np.array([edges[column][place] for column, place in zip(columns, cut, strict=True)]))
-        node = 2 * node + (codes[every, columns[node]] > cut[node])
+        node = 2 * node + (at(columns.take(node)) > cut.take(node))
     return tree
 
 

@@ -25,8 +25,8 @@ def edges_of(column: Floats) -> Floats:
     tails = 0.5 ** np.arange(6, max(np.log2(size) - 3, 6))
     places = np.concatenate([np.linspace(0, 1, 65)[1:-1], tails, 1 - tails])
     values, counts = np.unique(ordered, return_counts=True)
-    atoms = values[np.argsort(-counts, kind="stable")[:ATOMS]]
-    atoms = atoms[np.isin(atoms, values[counts >= REPEATS])]
+    often = counts >= REPEATS
+    atoms = values[often][np.argsort(-counts[often], kind="stable")[:ATOMS]]
     below = np.nextafter(atoms, -np.inf)
     # The last two edges keep +inf apart from every finite number; NaN lies beyond them, in an interval of its own.
     ends = [np.finfo(np.float64).max, np.inf]

@@ -24,7 +24,7 @@ def is_own(thing: Any) -> bool:
 
 
 def contents(thing: Any) -> dict[str, Any] | None:
-    """The parts of a data class, an error, a queue, a masked array, or of what pandas has; None of anything else.
+    """The parts of a data class, an error, a queue, a masked array, a graph, or of what pandas has; None of all else.
 
     >>> contents(ValueError("age", 7))
     {'args': ('age', 7)}
@@ -38,22 +38,47 @@ def contents(thing: Any) -> dict[str, Any] | None:
         return {"args": thing.args, **vars(thing), **cause}
     if isinstance(thing, deque | array):
         return {"items": list(thing), **({"type": thing.typecode} if isinstance(thing, array) else {})}
-    return _of_pandas(thing)
+    if isinstance(thing, memoryview):
+        return {"type": thing.format, "shape": thing.shape, "bytes": thing.tobytes(), "fixed": thing.readonly}
+    return _of_networkx(thing) or _of_pandas(thing)
+
+
+def _of_networkx(thing: Any) -> dict[str, Any] | None:
+    """Without loading NetworkX; with the order of nodes, and that of the neighbours of each."""
+    networkx = sys.modules.get("networkx")
+    if networkx is None or not isinstance(thing, networkx.Graph):
+        return None
+    before = {node: list(thing.predecessors(node)) for node in thing} if thing.is_directed() else {}
+    return {
+        "graph": thing.graph,
+        "nodes": dict(thing.nodes(data=True)),
+        "edges": dict(thing.adjacency()),
+        "before": before,
+    }
 
 
 def _of_pandas(thing: Any) -> dict[str, Any] | None:
     """Without loading pandas: whoever returns a frame has done so."""
     pandas = sys.modules.get("pandas")
-    if pandas is None or not isinstance(thing, pandas.DataFrame | pandas.Series | pandas.Index):
+    if pandas is None:
         return None
+    if isinstance(
+        thing, pandas.CategoricalDtype
+    ):  # its text is shortened, and that of its column does not list them
+        return {"categories": thing.categories, "ordered": thing.ordered}
     if isinstance(thing, pandas.Index):
-        return {"names": list(thing.names), "type": str(thing.dtype), "cells": list(thing)}
+        return {"names": list(thing.names), "type": _type(thing), "cells": list(thing)}
     if isinstance(thing, pandas.Series):
-        return {"name": thing.name, "index": thing.index, "type": str(thing.dtype), "cells": list(thing)}
-    cells = [column.tolist() for _, column in thing.items()]
-    return {
-        "columns": thing.columns,
-        "index": thing.index,
-        "types": list(map(str, thing.dtypes)),
-        "cells": cells,
-    }
+        return {"name": thing.name, "index": thing.index, "type": _type(thing), "cells": list(thing)}
+    if isinstance(thing, pandas.api.extensions.ExtensionArray):
+        return {"type": _type(thing), "cells": list(thing)}
+    if isinstance(thing, pandas.DataFrame):
+        columns = [column for _, column in thing.items()]
+        types, cells = list(map(_type, columns)), [column.tolist() for column in columns]
+        return {"columns": thing.columns, "index": thing.index, "types": types, "cells": cells}
+    return None
+
+
+def _type(column: Any) -> Any:
+    """In words, unless it has parts of its own."""
+    return column.dtype if hasattr(column.dtype, "categories") else str(column.dtype)

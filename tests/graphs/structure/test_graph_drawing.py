@@ -1,5 +1,7 @@
 """Pictures of graphs: where nodes stand, what each stroke means, and the same in words."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
@@ -113,3 +115,13 @@ def test_on_a_ring_all_are_equally_far_from_the_middle():
     places = np.array(list(ring([str(number) for number in range(7)]).values()))
     assert np.allclose(np.hypot(*places.T), 1)
     assert len(np.unique(places.round(6), axis=0)) == 7
+
+
+def test_no_ellipse_is_cut_at_the_rim_of_its_panel_or_covers_its_neighbour(ax):
+    names = ["school", "smokeintensity", "diabetes", "qsmk", "wt82", "death"]
+    draw(ax, np.zeros((6, 6), dtype=bool), names)
+    ax.figure.draw_without_rendering()
+    rims = [patch for patch in ax.patches if isinstance(patch, Ellipse)]
+    assert not any(rim.get_clip_on() for rim in rims)
+    boxes = sorted((rim.get_window_extent() for rim in rims), key=lambda box: box.x0)
+    assert all(left.x1 < right.x0 for left, right in pairwise(boxes))
