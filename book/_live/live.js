@@ -187,9 +187,9 @@
   // ---------------------------------------------------------------- code that is written here, in the colours of the listings
   const KINDS = {
     k: /^(False|None|True|and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)$/,
-    nb: /^(abs|all|any|bool|dict|enumerate|filter|float|format|getattr|input|int|isinstance|iter|len|list|map|max|min|next|open|pow|print|range|repr|reversed|round|set|slice|sorted|str|sum|tuple|type|zip)$/,
+    nb: /^(abs|all|any|bin|bool|bytes|callable|chr|complex|dict|divmod|enumerate|filter|float|format|frozenset|getattr|hasattr|hash|hex|input|int|isinstance|iter|len|list|map|max|min|next|object|open|ord|pow|print|range|repr|reversed|round|set|setattr|slice|sorted|str|sum|super|tuple|type|vars|zip)$/,
     bp: /^(self|cls)$/,
-    ne: /^[A-Z]\w*(Error|Exception|Warning|Exit)$/,
+    ne: /^[A-Z]\w*(Error|Exception|Warning|Interrupt|Exit|Iteration)$/,
   };
   const TOKEN = new RegExp(
     [
@@ -203,28 +203,13 @@
     "gimu",
   );
 
-  const SIGN = /[([{,=]|\.(?!\d)|(?<=\w{8})_(?=\w{8})/g;
-
   /** Python as lines of coloured words. What stands in braces within a text is code again. */
   function painted(code) {
     const lines = [begun()];
-    const long = new Set(); // where a long word may go on in the next row: as in listing.py
-    let at = 0;
-    for (const line of code.split("\n")) {
-      for (const { 0: word, index } of line.matchAll(/\S+/g))
-        if (line.search(/\S/) + word.length > 24)
-          for (const sign of word.matchAll(SIGN)) long.add(at + index + sign.index + 1);
-      at += line.length + 1;
-    }
-    at = 0;
     const put = (kind, text) =>
       text.split("\n").forEach((part, i) => {
-        if (i) at++;
         if (i) lines.push(begun());
-        for (const piece of part.split(new RegExp(`(?<=${SIGN.source})`))) {
-          if (piece) lines.at(-1).append(kind ? make("span", { class: kind }, piece) : piece);
-          if (long.has((at += piece.length))) lines.at(-1).append(make("wbr"));
-        }
+        if (part) lines.at(-1).append(kind ? make("span", { class: kind }, part) : part);
       });
     const paint = (source) => {
       for (const { 0: text, groups } of source.matchAll(TOKEN)) {
@@ -241,11 +226,7 @@
       }
     };
     paint(code);
-    lines.forEach((line) => {
-      line.append("\n");
-      const begins = line.textContent.match(/^ */)[0].length;
-      if (begins) line.style.setProperty("--pc-in", begins);
-    });
+    lines.forEach((line) => line.append("\n"));
     return lines;
   }
 
@@ -256,103 +237,45 @@
       listings.get(name)?.querySelectorAll(".pc-line")[line - 1]?.classList.add("pc-live-bad");
   };
 
-  const BACK = { Word: /(\w+|[^\w\s]+|^)\s*$/, Line: /[^\n]+$|\n$/, "": /(?<=^(?: {4})*) {1,4}(?![^])|[^](?![^])/mu };
-  const FORTH = { Word: /^\s*(\w+|[^\w\s]+|$)/, Line: /^[^\n]+|^\n/, "": /^[^]/u };
+  /** Enter goes on below the first letter of its line, and further in behind a colon. */
+  function newline(area) {
+    const line = area.value.slice(0, area.selectionStart).split("\n").at(-1);
+    insert(`\n${line.match(/^ */)[0]}${/:\s*(#.*)?$/.test(line) ? "    " : ""}`);
+  }
 
-  /** A listing that one writes in: Enter keeps the indent, Tab makes one, Escape leaves, Control or Shift with Enter runs. */
+  /** Backspace takes a whole indent, where nothing else stands before it. */
+  function outdent(area) {
+    const place = area.selectionStart, line = area.value.slice(0, place).split("\n").at(-1);
+    if (place !== area.selectionEnd || !/^( {4})+$/.test(line)) return false;
+    area.setSelectionRange(place - 4, place);
+    return insert("");
+  }
+
+  const insert = (text) => document.execCommand(text ? "insertText" : "delete", false, text); // so that it can be undone
+
+  /** A field for code, unseen over a listing of the same text: Tab indents, Escape leaves it, Control or Shift with Enter runs. */
   function field(pre, label, text, changed, run) {
-    const box = make("div", { "aria-label": `${label}; Escape leaves the field`, role: "textbox", "aria-multiline": "true", contenteditable: "true", spellcheck: "false", autocapitalize: "off", class: "pc-live-code" });
-    const undo = [], redo = [];
-    let last = -1; // where one who types goes on with the same word
-    const put = (now, place) => {
-      box.replaceChildren(...painted((text = now)));
-      changed(text);
-      const words = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-      while (words.nextNode().length <= place) place -= words.currentNode.length;
-      getSelection().collapse(words.currentNode, place);
-    };
-    /** What is selected, as places in the text. */
-    const chosen = () => {
-      const { anchorNode, anchorOffset, focusNode, focusOffset } = getSelection();
-      const place = (...end) => {
-        const before = new Range();
-        before.setStart(box, 0);
-        before.setEnd(...end);
-        return Math.min(`${before}`.length, text.length);
-      };
-      return [place(anchorNode, anchorOffset), place(focusNode, focusOffset)].sort((a, b) => a - b);
-    };
-    const replace = (words, [from, to] = chosen()) => {
-      if (!words && from === to) return;
-      const letter = /^\S$/.test(words);
-      if (from !== last || from !== to || !letter) undo.push([text, from]);
-      redo.length = 0;
-      last = letter ? from + 1 : -1;
-      put(text.slice(0, from) + words + text.slice(to), from + words.length);
-    };
-    const step = (here, there) => {
-      if (!here.length) return;
-      there.push([text, chosen()[0]]);
-      last = -1;
-      put(...here.pop());
-    };
-    const newline = () => {
-      const line = text.slice(0, chosen()[0]).split("\n").at(-1);
-      return `\n${line.match(/^ */)[0]}${/:\s*(#.*)?$/.test(line) ? "    " : ""}`;
-    };
-    const erase = (kind) => {
-      const [from, to] = chosen(), unit = kind.match(/Word|Line|$/)[0], back = kind.endsWith("Backward");
-      const found = back ? text.slice(0, from).match(BACK[unit]) : text.slice(to).match(FORTH[unit]);
-      const size = from < to || !found ? 0 : found[0].length;
-      replace("", back ? [from - size, to] : [from, to + size]);
-    };
-    const copy = (event) => {
-      event.clipboardData.setData("text/plain", text.slice(...chosen()));
+    const area = make("textarea", { "aria-label": `${label}; Escape leaves the field`, spellcheck: "false", autocapitalize: "off", class: "pc-live-code" });
+    const shown = make("span", { "aria-hidden": "true" });
+    const paint = () => shown.replaceChildren(...painted(area.value));
+    area.value = text;
+    paint();
+    pre.replaceChildren(shown, area);
+    area.addEventListener("input", () => {
+      paint();
+      changed(area.value);
+    });
+    area.addEventListener("keydown", (event) => {
+      event.stopPropagation(); // a page has shortcuts of one letter for those who read
+      if (event.isComposing) return;
+      if (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.metaKey)) run();
+      else if (event.key === "Enter" && !event.altKey) newline(area);
+      else if (event.key === "Tab" && !event.shiftKey) insert("    ");
+      else if (event.key === "Escape") area.closest(".cell_input").querySelector(".pc-live-button").focus();
+      else if (event.key !== "Backspace" || !outdent(area)) return;
       event.preventDefault();
-    };
-    const acts = {
-      beforeinput(event) {
-        const kind = event.inputType;
-        if (event.isComposing || kind.includes("Composition")) return;
-        event.preventDefault();
-        if (kind === "historyUndo") step(undo, redo);
-        else if (kind === "historyRedo") step(redo, undo);
-        else if (kind.startsWith("delete")) erase(kind);
-        else if (/Paragraph|LineBreak/.test(kind)) replace(newline());
-        else if (kind.startsWith("insert")) replace(event.data ?? event.dataTransfer?.getData("text/plain") ?? "");
-      },
-      compositionend() {
-        const [place] = chosen(), now = box.textContent.replace(/\n$/, "");
-        undo.push([text, place]);
-        put(now, Math.min(place, now.length));
-      },
-      copy,
-      cut(event) {
-        copy(event);
-        replace("");
-      },
-      paste(event) {
-        replace(event.clipboardData.getData("text/plain").replace(/\r\n?/g, "\n"));
-        event.preventDefault();
-      },
-      drop: (event) => event.preventDefault(),
-      keydown(event) {
-        const command = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
-        event.stopPropagation(); // a page has shortcuts of one letter for those who read
-        if (event.isComposing) return;
-        if (key === "enter" && (event.shiftKey || command)) run();
-        else if (key === "tab" && !event.shiftKey) replace("    ");
-        else if (key === "escape") box.closest(".cell_input").querySelector(".pc-live-button").focus();
-        else if (command && key === "z") event.shiftKey ? step(redo, undo) : step(undo, redo);
-        else if (command && key === "y") step(redo, undo);
-        else return;
-        event.preventDefault();
-      },
-    };
-    box.append(...painted(text));
-    pre.replaceChildren(box);
-    Object.entries(acts).forEach(([name, act]) => box.addEventListener(name, act));
-    return { get value() { return text; }, replace: (words) => replace(words, [0, text.length]), focus: () => box.focus() };
+    });
+    return area;
   }
 
   class Cell {
@@ -467,7 +390,8 @@
       const check = button("Check", () => attend(this, () => this.check()), { "aria-label": `Check ${name}` });
       const reset = button("Start over", () => {
         if (!confirm("Throw away what you wrote?")) return;
-        this.area.replace(start);
+        this.area.value = start;
+        this.area.dispatchEvent(new Event("input"));
         kept.write(this.key, null);
       });
       const pre = make("pre");

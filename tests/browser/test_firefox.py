@@ -138,7 +138,7 @@ def test_one_writes_in_the_listing(firefox: Firefox) -> None:
     firefox.press(ENTER)
     for key in ("i", "f", " ", "1", "/", "2", ":", ENTER, "a", ENTER, BACK, "b", ENTER):
         firefox.press(key)
-    text = firefox.see("document.querySelector('.pc-live-code').textContent")
+    text = firefox.see("document.querySelector('.pc-live-code').value")
     assert text.startswith("if 1/2:\n    a\nb\nimport numpy as np\n")
 
 
