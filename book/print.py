@@ -1,11 +1,12 @@
 """Print the book: `make pdf` builds it as one page, and this hands that page to Chromium, volume by volume.
 
-Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink. Code that
-is folded on the screen is the last chapter, in two columns; where it was, its page is named. Each file has a title
-page, bookmarks, page numbers also in its contents and where one chapter refers to another, and links that lead to the
-right chapter, or bear the sign of the other volume. What answers a question ends its chapter. A chapter of the course
-opens with a page of its own, on the right, and none ends in a few lines on a page of their own. A part that would be
-cut at the edge of the paper is named, and nothing is printed.
+Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink and bear
+their text. Notes and captions stand at the outer edge of left and right pages. Code that is folded on the screen is
+the last chapter, in two columns; where it was, its page is named. Each file has a cover, an imprint, bookmarks, page
+numbers also in its contents and where one chapter refers to another, and links that lead to the right chapter, or
+bear the sign of the other volume. What answers a question ends its chapter. A chapter of the course opens with a page
+of its own, on the right, and none ends in a few lines on a page of their own. A part that would be cut at the edge of
+the paper is named, and nothing is printed.
 """
 
 from __future__ import annotations
@@ -58,10 +59,10 @@ WHOLE = 260
 """A part of so many CSS pixels, a quarter of a page, stays whole; a longer one may go on over the page, or what is
 before it would end in an empty half."""
 
-FEW = 700.0
-"""Points above the foot of the paper: what ends above them has at most seven lines on its page."""
+FEW = 620.0
+"""Points above the foot of the paper: what ends above them has at most a dozen lines on its page."""
 
-TRIES = 3
+TRIES = 4
 """Numbers of another width move lines, and lines move pages; after two drafts they stand still, as a rule."""
 
 TALL = 800
@@ -105,9 +106,11 @@ UNFOLD = """([whole, tall]) => {
     part.offsetHeight > heights[place] + 1 || part.scrollWidth > part.clientWidth + 1).map(whose);
   broad.forEach((part) => part.classList.toggle('pc-narrow', !grown.includes(whose(part))));
   const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, blockquote, details, table';
+  const framed = 'blockquote, .theorem, .lemma, .observation, .definition, .cell_input';
   document.querySelectorAll(parts).forEach((part) => {
-    part.style.breakInside = part.offsetHeight > whole ? 'auto' : 'avoid';
-    part.classList.toggle('pc-long', part.offsetHeight > whole);
+    const long = part.offsetHeight > whole * (part.matches(framed) ? 1.4 : 1); // better white than a broken frame
+    part.style.breakInside = long ? 'auto' : 'avoid';
+    part.classList.toggle('pc-long', long);
   });
 }"""
 
@@ -156,13 +159,37 @@ VOLUME = """([kept, name, other, cover, imprint]) => {
   document.title = `${document.title}: ${name}`;
 }"""
 
-ALT = """() => document.querySelectorAll('.math svg').forEach((svg) => {
-  const said = svg.closest('.math').querySelector('annotation')?.textContent;
-  if (!said || svg !== svg.closest('.math').querySelector('svg')) return; // the pieces of one formula are read as one
+ALT = """() => {
+const plain = (part) => {
+  if (!part.childElementCount) return part.textContent;
+  const inner = [...part.children].map(plain), [one, two, three] = inner;
+  const whole = (text) => (/^[\\p{L}\\p{N}.]*$/u.test(text) ? text : `(${text})`);
+  switch (part.tagName.toLowerCase()) {
+    case 'mfrac': return `${whole(one)}/${whole(two)}`;
+    case 'msup': return two === '′' ? one + two : `${one}^${whole(two)}`;
+    case 'msub': return `${one}_${whole(two)}`;
+    case 'msubsup': return `${one}_${whole(two)}^${whole(three)}`;
+    case 'msqrt': return `√${whole(inner.join(''))}`;
+    default: return inner.join('');
+  }
+};
+document.querySelectorAll('.math svg').forEach((svg) => {
+  const math = svg.closest('.math'), said = math.querySelector('annotation')?.textContent;
+  if (!said || svg !== math.querySelector('svg')) return; // the pieces of one formula are read as one
   svg.removeAttribute('aria-hidden');
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', said);
-})"""
+  // Its letters are drawn as shapes: text that nobody sees lies over them, to be found and copied.
+  const [left, , width] = svg.getAttribute('viewBox').split(' ');
+  const symbols = math.querySelector('semantics > :first-child');
+  const text = document.createElementNS('http://www.w3.org/2000/svg', 'text');
+  const drawn = { x: left, y: 0, 'font-size': 800, textLength: width, lengthAdjust: 'spacingAndGlyphs', fill: '#fff',
+    'fill-opacity': 0.01, stroke: 'none' };
+  Object.entries(drawn).forEach(([name, value]) => text.setAttribute(name, value));
+  text.textContent = plain(symbols).replace(/[\u2061-\u2064]/g, '');
+  svg.append(text);
+});
+}"""
 
 ENLARGE = """(times) => {
   const found = []; // all are read before any is written, or the page would be laid out anew for each
@@ -404,6 +431,16 @@ def apart(text: str) -> str:
     )
 
 
+def in_lines(text: str) -> str:
+    r"""Give each line of code a block, so that it goes on below itself, and keep arrows whole.
+
+    >>> in_lines('<div class="highlight"><pre>a -&gt; b\n</pre></div>')
+    '<div class="highlight"><pre><span class="pc-line">a <span class="pc-whole">-&gt;</span> b\n</span></pre></div>'
+    """
+    arrow = '<span class="pc-whole">-&gt;</span>'
+    return LISTING.sub(lambda found: found[1] + lines(found[2]).replace("-&gt;", arrow), text)
+
+
 def lost(text: str) -> set[str]:
     """Links within the page that lead nowhere.
 
@@ -616,7 +653,7 @@ def write(built: Path, folder: Path) -> None:
     """Print the page that Sphinx's singlehtml builder has left in a folder, each volume to a file of its own."""
     home = next(path for path in (built / f"{HOME}.html", built / "index.html") if path.exists())
     whole = built / "whole.html"
-    text = apart(LISTING.sub(lambda found: found[1] + lines(found[2]), home.read_text(encoding="utf-8")))
+    text = apart(in_lines(home.read_text(encoding="utf-8")))
     if nowhere := lost(text):
         raise SystemExit(f"Links that lead nowhere: {sorted(nowhere)}")
     whole.write_text(text, encoding="utf-8")

@@ -665,7 +665,7 @@ graphs = {"graphs with some of the true edges": cloud[:, 1]}
 plots.points(cloud[:, 0], graphs, ax=ax, size=4, first=0)
 plots.points([1], {"PC": [band.jaccard]}, ax=ax, first=1)
 plots.points([band.jaccard], {"the truth": [1]}, ax=ax, first=3)
-ax.legend(loc="upper left", fontsize=8, bbox_to_anchor=(1.0, 1.0))
+ax.legend(loc="upper left", fontsize=10, bbox_to_anchor=(1.0, 1.0))
 caption = "Every graph made of some of Asia's true edges, scored twice. PC and the truth sit at opposite edges of the band."
 plots.show(ax, caption, x="J against PC's output", y="J against the truth")
 

@@ -607,7 +607,7 @@ means = {way: curve.mean(axis=0) for way, curve in curves.items()}
 plots.curves(epsilons, means, ax=right, marked=True, log="x")
 right.set(title="Four networks", xlabel="ε at δ = 1e-06", ylim=(0.3, 1.02))
 right.set_ylabel("mean skeleton F1")
-right.legend(loc="lower right", fontsize=8)
+right.legend(loc="lower right", fontsize=9)
 caption = "Left: standard deviation of the noise on one answer at each order, for Child at ε = 1. Right: F1 of the skeleton against ε, mean of two runs on each of Asia, Survey, Sachs and Child."
 plots.show([left, right], caption)
 

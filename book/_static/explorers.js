@@ -90,7 +90,7 @@
       }, { passive: false });
       this.frame.addEventListener("keydown", () => this.frame.classList.remove("touched"));
       box.querySelectorAll(".pc-explorer-title, :scope > p strong").forEach((line) => line.childNodes.forEach((part) => {
-        if (part.nodeType === Node.TEXT_NODE) part.data = fingers.matches ? unbroken(part.data).replace(/\bClick\b/, "Tap").replace(/^Drag the curve/, "Tap a point of the curve, then drag it") : unbroken(part.data);
+        if (part.nodeType === Node.TEXT_NODE) part.data = fingers.matches ? unbroken(part.data).replace(/\bClick\b/, "Tap").replace(/^Drag the curve,/, "Tap a point of the curve, drag it,") : unbroken(part.data);
       }));
       (last ? last.frame : box.querySelector(".pc-explorer-still")).replaceWith(this.frame);
       const asked = this.front && !last && box.querySelector(":scope > p > strong");

@@ -145,7 +145,7 @@ def raised_threshold() -> Explorer:
     return Explorer(
         "threshold",
         "Raise the threshold",
-        "**Drag the threshold** so that rounds end at the largest answer. Questions are asked in turn, and the first "
+        "**Drag the threshold.** The best round ends at the largest answer. Questions are asked in turn, and the first "
         "noisy answer above the noisy threshold ends the round. A round costs ε, regardless of its length.",
         {
             "truth": truths,

@@ -82,8 +82,8 @@ def drawn_curve(people: int = 240) -> Explorer:
     return Explorer(
         "residual",
         "What does the curve leave over?",
-        "**Drag the curve** until the residual under it is equally wide everywhere. Then change the direction, from "
-        "the effect back to its cause: there no curve will do.",
+        "**Drag the curve, then change the direction.** Along the cause, a good curve leaves a residual that is as "
+        "wide in one place as in another. From the effect back to its cause no curve does.",
         {"x": x, "y": y, "edges": EDGES, "width": WIDTH, "fitted": fitted},
         static_figure(
             ax,

@@ -139,8 +139,8 @@ def open_paths() -> Explorer:
     return Explorer(
         "paths",
         "Open and close the paths",
-        "**Click nodes to condition on them,** and separate the two ends: they are dependent if a path between them is "
-        "open. Conditioning on a node closes a chain or a fork, and opens a collider.",
+        "**Click nodes to condition on them.** The two ends are dependent if a path between them is open. Conditioning "
+        "on a node closes a chain or a fork, and opens a collider.",
         {"names": NAMES, "places": PLACES, "worlds": worlds, "records": 100},
         static_figure(
             still,

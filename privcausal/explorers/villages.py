@@ -131,7 +131,7 @@ def asked_once() -> Explorer:
         "release",
         "One release, or test by test?",
         f"**Change the number of people, or ε.** Two searches at the same cost look for the four edges of {RUNS} "
-        "simulated villages. A line is as thick as the share of villages in which the search finds this edge.",
+        "simulated villages. Over all of them, a line is as thick as the share in which the search finds this edge.",
         {
             "names": NAMES,
             "places": PLACES,

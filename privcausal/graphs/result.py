@@ -221,16 +221,9 @@ class Discovery(Answer):
                     graph.edges[ends].update(pair.attributes)
         price = price_dict(self.spent)
         known = {name: price[name] for name in ("epsilon", "delta", "relation")}
-        graph.graph.update({"method": self.method, **known, "price": str(self.spent)})
-        # Background knowledge changes none of this: with and without it, it is one answer.
-        found = (
-            self.method,
-            self.names,
-            self.learned.graph.tolist(),
-            self.learned.tests,
-            self.confidence.edges,
-        )
-        graph.graph.update(priced(str(self.spent), repr(found)))
+        found = self.learned.graph.tolist(), self.learned.tests, self.confidence.edges  # without knowledge
+        once = priced(str(self.spent), self.method, self.names, *found)
+        graph.graph.update({"method": self.method, **known, "price": str(self.spent), **once})
         graph.graph.update({MARK: "; ".join(self.marks())} if self.marks() else {})
         graph.graph.update({name: line for name, line in TRAVELLING.items() if price.get(name)})
         in_doubt = [(pair.first, pair.second) for pair in self.pairs_with_status(PairStatus.UNTESTED)]

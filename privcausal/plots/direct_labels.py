@@ -3,7 +3,6 @@
 A name stands at the end of its line, or along it, where it covers nothing and where its own line is by far the nearest.
 """
 
-from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -32,6 +31,9 @@ SIZE, GAP, CLEAR = 10, 5, 3
 
 FINE = 2.0
 """Pixels from one point of a line to the next, when a name looks for its place."""
+
+RIM = 6
+"""Pixels at the rim of a legend that are empty."""
 
 PLACES = 41
 """So many places along its line a name tries."""
@@ -90,7 +92,8 @@ class Panel:
             return False
         if any(box.overlaps(other) for other in (*names, *self.written)) or _inside(box, self.drawn):
             return False
-        return self.room(box, line) > NEARER * max(_distance(box, self.lines[line]), 2.0)
+        nearer = NEARER if line.get_linestyle() != "None" else 2 * NEARER
+        return self.room(box, line) > nearer * max(_distance(box, self.lines[line]), 2.0)
 
     def boxes(self, line: Line2D, spots: list[Spot]) -> list[Bbox | None]:
         """Where the line's name would be at each spot, measured once for all; nowhere if the point is not shown."""
@@ -147,25 +150,33 @@ def _level(line: Line2D) -> bool:
 def direct(canvas: Figure) -> list[Annotation]:
     """Replace each legend whose names all find a place beside their lines; return these names."""
     canvas.draw_without_rendering()
-    return [name for ax in canvas.axes for name in _beside(ax)]
+    placed = {ax: _beside(ax) for ax in canvas.axes}
+    for ax, names in placed.items():  # names at the end of a later panel make this one narrower
+        if names and not _all_fit(ax, names):
+            _undo(ax, names)
+            placed[ax] = _beside(ax, ends=False)
+    return [name for names in placed.values() for name in names]
 
 
-def aside(canvas: Figure) -> None:
-    """Move each legend that lies on what is drawn to the right of its panel, or of the last of several alike."""
+def aside(canvas: Figure) -> bool:
+    """Move each legend that lies on what is drawn to the right of its panel, or of the last of several alike.
+
+    Return whether there was any.
+    """
     canvas.draw_without_rendering()
-    for ax in [
-        ax for ax in canvas.axes if (legend := ax.get_legend()) and legend.get_visible() and _covers(ax)
-    ]:
+    over = [ax for ax in canvas.axes if (legend := ax.get_legend()) and legend.get_visible() and _covers(ax)]
+    for ax in over:
         last = canvas.axes[-1]
         alike = ax.get_legend_handles_labels()[1] == last.get_legend_handles_labels()[1]
         _beside_panel(ax, last if alike and not last.get_legend() else ax)
+    return bool(over)
 
 
 def _covers(ax: Axes) -> bool:
     """Whether the legend of a panel lies on a line, a mark, a bar or words."""
     legend = ax.get_legend()
     assert legend is not None
-    box, panel = legend.get_window_extent(), Panel(ax)
+    box, panel = legend.get_window_extent().padded(-RIM), Panel(ax)
     bars = [patch.get_window_extent() for patch in ax.patches]
     return _inside(box, panel.drawn) or any(box.overlaps(other) for other in (*bars, *panel.written))
 
@@ -186,15 +197,19 @@ def _beside_panel(ax: Axes, host: Axes) -> None:
 
 def restore(canvas: Figure, names: list[Annotation]) -> None:
     """Take these names away, and show the legends again."""
+    for ax in canvas.axes:
+        _undo(ax, [name for name in names if name.axes is ax])
+
+
+def _undo(ax: Axes, names: list[Annotation]) -> None:
     for name in names:
         name.remove()
-    for ax in canvas.axes:
-        if legend := ax.get_legend():
-            legend.set_visible(True)
+    if legend := ax.get_legend():
+        legend.set_visible(True)
 
 
-def _beside(ax: Axes) -> list[Annotation]:
-    """Name the lines of one panel, and hide its legend; or leave both as they are."""
+def _beside(ax: Axes, *, ends: bool = True) -> list[Annotation]:
+    """Name the lines of one panel, at their ends too, and hide its legend; or leave both as they are."""
     legend = ax.get_legend()
     handles, labels = ax.get_legend_handles_labels()
     lines = [handle for handle in handles if isinstance(handle, Line2D)]
@@ -206,28 +221,24 @@ def _beside(ax: Axes) -> list[Annotation]:
     names: list[Annotation] = []
     panel = Panel(ax)
     for line in sorted(lines, key=lambda one: -panel.lines[one][-1, 1]):
-        spot = _best(panel, line, [name.get_window_extent() for name in names])
+        spot = _best(panel, line, [name.get_window_extent() for name in names], ends=ends)
         if spot is None:
             break
         names.append(_name(ax, line, spot, panel.lines[line][spot.at]))
     canvas = ax.figure
     assert isinstance(canvas, Figure)
     canvas.draw_without_rendering()  # names at the end of a line make the panel narrower: look again
-    if len(names) == len(lines) and _all_fit(ax, dict(_owners(names, lines))):
+    if len(names) == len(lines) and _all_fit(ax, names):
         return names
-    for name in names:
-        name.remove()
-    legend.set_visible(True)
-    return []
+    _undo(ax, names)
+    return _beside(ax, ends=False) if ends else []
 
 
-def _owners(names: list[Annotation], lines: list[Line2D]) -> Iterator[tuple[Annotation, Line2D]]:
-    for name in names:
-        yield name, next(line for line in lines if line.get_label() == name.get_text())
-
-
-def _all_fit(ax: Axes, owners: dict[Annotation, Line2D]) -> bool:
+def _all_fit(ax: Axes, names: list[Annotation]) -> bool:
     panel = Panel(ax)
+    owners = {
+        name: next(line for line in panel.lines if line.get_label() == name.get_text()) for name in names
+    }
     return all(
         panel.fits(
             _box(name),
@@ -239,10 +250,10 @@ def _all_fit(ax: Axes, owners: dict[Annotation, Line2D]) -> bool:
     )
 
 
-def _best(panel: Panel, line: Line2D, names: list[Bbox]) -> Spot | None:
+def _best(panel: Panel, line: Line2D, names: list[Bbox], *, ends: bool) -> Spot | None:
     """The first place that fits: at the end, or as far as possible from all other lines."""
     points = np.unique(np.linspace(0, len(panel.lines[line]) - 1, PLACES).astype(int))
-    spots = [*ENDS, *(Spot(int(at), *side) for at in points for side in SIDES)]
+    spots = [*(ENDS if ends else ()), *(Spot(int(at), *side) for at in points for side in SIDES)]
     room = {
         spot: round(panel.room(box, line))  # whole pixels: processors differ in the last bit
         for spot, box in zip(spots, panel.boxes(line, spots), strict=True)

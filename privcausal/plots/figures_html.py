@@ -100,7 +100,9 @@ def show(
     _upright(canvas)
     clear(canvas)
     names = direct(canvas)
-    aside(canvas)
+    if aside(canvas):  # which made panels narrower
+        restore(canvas, names)
+        names = direct(canvas)
     wide = _drawn(canvas, spoken)
     restore(canvas, names)
     message = GLUED.sub("\u00a0\\1\u00a0", typeset(html.escape(caption)))

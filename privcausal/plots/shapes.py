@@ -87,7 +87,7 @@ def curves(
         middle, band = intervals(values)
         style |= {"markersize": 4} if marked else {"marker": ""}
         ax.plot(x, middle, drawstyle="steps-mid" if steps else "default", alpha=alpha, **style)
-        if steps and len(middle) > 1 and len(lines) <= FEW:
+        if steps and len(lines) <= FEW and style["color"] != INK:
             ax.fill_between(x, middle, step="mid", color=style["color"], alpha=0.15, linewidth=0)
         if band is not None:
             ax.fill_between(np.asarray(x), *band, color=style["color"], alpha=0.15, linewidth=0)

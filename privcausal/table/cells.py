@@ -146,10 +146,11 @@ def _key(cell: bytes, number_of: Callable[[bytes], float]) -> float:
     """A number for an identifier that is text: the number that it is, or one far below all that a table holds.
 
     Two words have the same one with probability 2⁻⁶¹, and nobody can look for two that do: the digest is keyed. A
-    number of so many digits that floats make one of two is nobody's, in whatever form it comes.
+    number of so many digits that floats make one of two is nobody's, in whatever form it comes. So is the address of an
+    object, which an engine hands out for what has no text: it would make each row a person.
     """
     word = cell.strip()
-    if word.lower() in NOBODY:
+    if word.lower() in NOBODY or (b" at 0x" in word and word.endswith(b">")):
         return np.nan
     meant = number_of(word)
     if not math.isnan(meant):

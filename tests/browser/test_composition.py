@@ -241,7 +241,7 @@ def test_no_line_of_a_terminal_ends_between_an_option_and_its_value(page: Page) 
 def test_rows_of_the_ledger_are_legible(page: Page) -> None:
     sizes = opened(page, "book/ledger.html").evaluate(
         """() => [...document.querySelectorAll('table.pc-ledger tr:not([hidden]) :is(td, th) *')]
-            .filter((one) => !one.closest('svg, sub, sup'))
+            .filter((one) => !one.closest('svg, sub, sup, .pc-spoken'))
             .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
             .map((one) => [one.className, parseFloat(getComputedStyle(one).fontSize)])
             .filter(([, size]) => size < 14)"""
@@ -297,7 +297,7 @@ UNFOLDED = "() => document.querySelectorAll('.toggle-hidden').forEach((box) => b
 WORDS_BEGIN = """() => {
   const apart = 'svg, button, li, .pc-aside, .pc-spoken, .pc-explorer-spoken';
   const kinds = '.cell_input, .cell_output .highlight, div.admonition, .pc-quiz, .pc-explorer, .pc-erratum, '
-    + '.pc-refutation, .pc-answer, div[class*=highlight-]';
+    + '.pc-refutation, .pc-answer, div[class*=highlight-]:not(.cell_input *, .cell_output *)';
   return [...document.querySelectorAll(`.bd-article :is(${kinds})`)].flatMap((box) => {
     const edge = box.getBoundingClientRect();
     if (!edge.height || box.closest('.toggle-hidden, details:not([open]), .pc-explorer details')) return [];

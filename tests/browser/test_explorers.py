@@ -1106,3 +1106,44 @@ def test_without_scripts_a_still_figure_and_a_table_stay(browser: Browser) -> No
         )
         assert box.locator("input, button").count() == 0
     context.close()
+
+
+@pytest.mark.parametrize("graph", ["chain", "fork", "collider", "all three"])
+def test_a_small_graph_stands_in_the_middle(page: Page, graph: str) -> None:
+    """Fork and collider kept their places from the whole graph, and hung in a corner."""
+    box = opened(page, "paths")
+    box.get_by_role("radio", name=graph, exact=True).check(force=True)
+    aside = box.evaluate(
+        """(box) => {
+            const svg = box.querySelector('.pc-explorer-live > svg'), whole = svg.getBoundingClientRect();
+            const nodes = [...svg.querySelectorAll('ellipse.node')].map((node) => node.getBoundingClientRect());
+            const middle = (low, high) => (Math.min(...nodes.map(low)) + Math.max(...nodes.map(high))) / 2;
+            return middle((one) => one.left, (one) => one.right) - (whole.left + whole.right) / 2;
+        }"""
+    )
+    assert abs(aside) <= 12
+
+
+@pytest.mark.parametrize("places", [(0.5, 0, 0.5), (0.5, 1, 0.9), (1, 0, 1), (0, 1, 0)])
+def test_the_quantile_is_named_at_its_own_line(page: Page, places: tuple[float, ...]) -> None:
+    """“quantile 7.6” was printed at height 5, on top of the walks."""
+    box = opened(page, "questions")
+    turned(box, *places)
+    away = box.evaluate(
+        """(box) => {
+            const svg = box.querySelector('.pc-explorer-live > svg');
+            const name = [...svg.querySelectorAll('text')].find((text) => text.textContent.startsWith('quantile'));
+            const line = [...svg.querySelectorAll('line.curve.b.exact')].at(-1);
+            return Number(name.getAttribute('y')) - Number(line.getAttribute('y1'));
+        }"""
+    )
+    assert 8 <= away <= 22
+
+
+def test_handles_side_by_side_point_away_from_each_other(page: Page) -> None:
+    box = opened(page, "confounder")
+    tips = box.locator("svg polygon.tip")
+    turned(box, 0.5, 0.5)
+    assert tips.count() == 2
+    turned(box, 0.9, 0.1)
+    assert tips.count() == 4

@@ -150,13 +150,13 @@ def test_a_table_that_goes_on_beyond_a_phone_says_so(browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
     page.goto((HTML / "notebooks" / "50_discrete_columns_compared.html").as_uri())
     page.wait_for_function("() => document.querySelector('.pc-swipe')")
-    said = page.locator(".pc-swipe").all_inner_texts()
-    hidden = page.evaluate(
+    said = page.evaluate(
         """() => [...document.querySelectorAll('.output.text_html:has(table.dataframe)')]
-            .filter((box) => box.scrollWidth > box.clientWidth + 1).length"""
+            .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+            .map((box) => box.previousElementSibling?.textContent)"""
     )
-    assert len(said) == hidden
-    assert all("more column" in words for words in said)
+    assert len(said) > 5
+    assert all("more column" in (words or "") for words in said), said
     page.goto((HTML / "notebooks" / "c12_graphs.html").as_uri())
     fitting = page.locator("table.dataframe:not(.pc-moves) th").first
     assert fitting.evaluate("(head) => getComputedStyle(head).boxShadow") == "none", (

@@ -124,3 +124,17 @@ def test_a_legend_in_a_free_corner_stays_there():
     legend = ax.legend(loc="upper left")
     aside(ax.figure)
     assert ax.get_legend() is legend
+
+
+def test_names_still_fit_when_those_of_the_next_panel_have_taken_room():
+    left, right = plots.panels(2)
+    for ax, word in ((left, "first"), (right, "a rather long name, the last")):
+        plots.curves([0, 1, 2], {f"{word} {row}": [0, row, 3 * row] for row in (1, 2)}, ax=ax)
+        ax.legend()
+    names = direct(left.figure)
+    left.figure.draw_without_rendering()
+    for ax in (left, right):
+        assert all(
+            name.get_window_extent().x0 >= ax.get_window_extent().x0 for name in names if name.axes is ax
+        )
+    assert len(names) == 4

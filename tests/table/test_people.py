@@ -295,3 +295,21 @@ def test_bytes_identify_people_if_they_are_text(what):
     assert np.array_equal(*keys, equal_nan=True)
     for data in (pd.DataFrame({"id": objects}), np.array([(one,) for one in cells], dtype=[("id", "S16")])):
         assert people_in(data) == expected
+
+
+class Patient:
+    """An object without a text of its own."""
+
+
+@pytest.mark.parametrize("way", ["words", "DuckDB", "a file"])
+def test_the_text_of_an_address_identifies_nobody(way, tmp_path):
+    """DuckDB and `astype(str)` give each row's object another one, and each row had been a person."""
+    frame = pd.DataFrame({"id": pd.Series([Patient() for _ in range(6)], dtype=object)})
+    data = frame.astype(str)
+    if way == "DuckDB":
+        data = pytest.importorskip("duckdb").sql("select * from frame")
+    if way == "a file":
+        data.to_csv(tmp_path / "visits.csv", index=False)
+        data = tmp_path / "visits.csv"
+    assert people_in(data) == (0, 6)
+    assert people_in(pd.DataFrame({"id": ["ward at 0x7f", "ward <7>"]})) == (2, 0)

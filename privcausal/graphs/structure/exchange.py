@@ -115,9 +115,9 @@ def price_of(graph: nx.DiGraph | Drawn) -> str:
     return "; ".join(each) or str(about.get("price", ""))
 
 
-def priced(price: str, answer: str) -> dict[str, str]:
+def priced(price: str, *answer: object) -> dict[str, str]:
     """The attribute with the price of an answer, which it shares with no other one; without a price there is none."""
-    return {ANSWER + sha256(answer.encode()).hexdigest()[:16]: price} if price else {}
+    return {ANSWER + sha256(repr(answer).encode()).hexdigest()[:16]: price} if price else {}
 
 
 def load(path: str | Path) -> nx.DiGraph:
