@@ -203,7 +203,7 @@
     "gimu",
   );
 
-  const SIGN = /[([{,=]|\.(?!\d)|(?<=\w{8})_(?=\w{8})/g;
+  const SIGN = /[([{,=](?![)\]}])|\.(?!\d)|(?<=\w{8})_(?=\w{8})/g;
 
   /** Python as lines of coloured words. What stands in braces within a text is code again. */
   function painted(code) {
