@@ -23,7 +23,7 @@ PRINTED = re.compile(r'<div class="output (?=(?:stream|text_plain) )(.*?</pre>)'
 COLUMNS = re.compile(r"^ |\S {2,}\S", re.M)
 TAG = re.compile(r"<[^>]*>")
 WORD = re.compile(r"(?:<[^>]*>|[^\s<])+")
-AFTER = re.compile(r"<[^>]*>|[(\[{,=]|\.(?!\d)|(?<=\w{8})_(?=\w{8})")
+AFTER = re.compile(r"<[^>]*>|[(\[{,=](?![)\]}])|\.(?!\d)|(?<=\w{8})_(?=\w{8})")
 LONG = 24
 """Letters that surely stand in a row of a phone's screen: only words that reach further need a place to break."""
 
@@ -49,6 +49,8 @@ def _breakable(word: str, begins: int) -> str:
 
     >>> _breakable("unbiased(one.estimate,two=<i>0.123456</i>)", 0)
     'unbiased(<wbr>one.<wbr>estimate,<wbr>two=<wbr><i>0.123456</i>)'
+    >>> _breakable("combinations_with_replacement(all())", 0)
+    'combinations_<wbr>with_<wbr>replacement(<wbr>all())'
     >>> _breakable("f(x=1)", 8)
     'f(x=1)'
     """
