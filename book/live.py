@@ -12,6 +12,7 @@ import base64
 import gzip
 import io
 import json
+import re
 import shutil
 import sys
 import tempfile
@@ -128,6 +129,16 @@ def frozen(store: Path) -> bytes:
         return file.read_bytes()
 
 
+def bare(code: str) -> str:
+    """Code in JavaScript without its indents and comments, which every page would load.
+
+    >>> bare("/** Two\\n lines. */\\nif (a) {\\n  // never\\n  b('//'); // now\\n}\\n")
+    "if (a) {\\nb('//');\\n}\\n"
+    """
+    ended = re.sub(r"(?<=[;,{}]) // [^\"'`\n]*$", "", code, flags=re.M)
+    return re.sub(r"^\s*(?:(?://.*|/\*\*[\s\S]*?\*/)\n\s*)*", "", ended, flags=re.M)
+
+
 def runs(page: str) -> bool:
     """Whether a page has something to run: a chapter of the course, or a trial."""
     return 'class="pc-chapter' in page or 'class="cell pc-trial' in page
@@ -149,8 +160,9 @@ def main(arguments: Iterable[str]) -> None:
     shutil.copytree(html, target)
     store = target / "_live"
     store.mkdir()
-    for name in ("live.js", "worker.js", "live.css"):
+    for name in ("worker.js", "live.css"):
         shutil.copy(OURS / name, store)
+    (store / "live.js").write_text(bare((OURS / "live.js").read_text(encoding="utf-8")), encoding="utf-8")
     script("python", trimmed((artifacts / "python-snapshot.wasm").read_bytes()), store)
     script("library", bundle(library(artifacts / "python-stdlib.zip")), store)
     script("package", bundle(package()), store)

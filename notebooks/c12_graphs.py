@@ -99,7 +99,7 @@ for cause in (REWARD, NEAR):
     for among, chosen in groups.items():
         shares = [partner[chosen & (x == v)].mean() for v in np.unique(x)]
         print(f"{among:10}: partner knows, by {NAMES[cause]:6}", end=" ")
-        print(np.round(shares, 2))
+        print(*(f"{share:.2f}" for share in shares))
 
 # %% [markdown]
 r"""
@@ -383,8 +383,8 @@ Both at *young*, from *hiv* and from *learned*. The arrow partner → learned re
 
 # %%
 for given in ((), (YOUNG,), (REWARD,)):
-    print([NAMES[s] for s in given], end=" ")
-    print(round(z(counted(people, HIV, LEARNED, given)), 1))
+    names = ", ".join(NAMES[s] for s in given) or "nothing"
+    print(f"given {names:8} {z(counted(people, HIV, LEARNED, given)):.1f}")
 
 # %% [markdown]
 r"""

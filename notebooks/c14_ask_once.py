@@ -103,8 +103,9 @@ def charged(table, sigma):
 rng = np.random.default_rng(12)
 tables = release_tables(people, SIZES, charged, rho)
 print(privacy_filter.total_cost)
-print("rows: reward; columns: not learned, learned")
-print(tables[REWARD, LEARNED].round(1))
+print("reward  not learned  learned")
+for reward, (no, yes) in enumerate(tables[REWARD, LEARNED]):
+    print(f"{reward:6}  {no:11.1f}  {yes:7.1f}")
 
 # %% [markdown]
 r"""
@@ -281,7 +282,7 @@ These edges follow from the release at the beginning:
 
 # %%
 edges = graph(tables, n, sigma)
-print("edges:", [f"{NAMES[x]} — {NAMES[y]}" for x, y in sorted(edges)])
+print("edges:", *(f"{NAMES[x]} — {NAMES[y]}" for x, y in sorted(edges)))
 
 # %% tags=["hide-input"]
 assert edges == {(REWARD, LEARNED)}

@@ -18,7 +18,7 @@ SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchin
 BLOCKING = re.compile(r'<script(?= [^>]*src="(?![^"]*documentation_options))(?![^>]*\b(?:defer|async)\b)')
 """Scripts that the browser waits for. The options alone are used by others while the page is read."""
 
-PLAIN = re.compile(r'<span class="(?:w|n|p)">([^<]*)</span>')
+PLAIN = re.compile(r'<span class="(?:w|n|p)">((?:[^<]|<wbr>)*)</span>')
 """Blanks, names and punctuation in code, which are as dark as all other text."""
 
 SERIES = re.compile(r"\b(fill|stroke): (#[0-9a-f]{6})")

@@ -1,12 +1,14 @@
 """Code whose lines are blocks: one that is wider than the screen goes on below itself, further in than it began.
 
-So a phone shows every line whole, those of a terminal, too, and a line can be marked where an error stands in it.
-What code prints goes on below itself, too, if its lines do not stand in columns.
+So a phone shows every line whole, those of a terminal, too, and a line can be marked where an error stands in it. No
+name is broken: a call that is too long for a row goes on after a bracket, a comma, a point or an equals sign. What code
+prints goes on below itself, too, if its lines do not stand in columns.
 """
 
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 from docutils import nodes
@@ -20,11 +22,10 @@ TYPED = re.compile(
 PRINTED = re.compile(r'<div class="output (?=(?:stream|text_plain) )(.*?</pre>)', re.S)
 COLUMNS = re.compile(r"^ |\S {2,}\S", re.M)
 TAG = re.compile(r"<[^>]*>")
-PART = re.compile(r"(<[^>]*>)|([(\[,](?=\S)|\.(?=[A-Za-z_<]))")
-"""Where a line without spaces may go on below itself, which no name may do."""
-
-LONG = 36
-"""Letters in a line that fits a phone."""
+WORD = re.compile(r"(?:<[^>]*>|[^\s<])+")
+AFTER = re.compile(r"<[^>]*>|[(\[{,=](?![)\]}])|\.(?!\d)|(?<=\w{8})_(?=\w{8})")
+LONG = 24
+"""Letters that surely stand in a row of a phone's screen: only words that reach further need a place to break."""
 
 
 def lines(code: str) -> str:
@@ -40,9 +41,22 @@ def _line(line: str) -> str:
     text = TAG.sub("", line)
     begins = len(text) - len(text.lstrip(" "))
     style = f' style="--pc-in: {begins}"' if begins else ""
-    if len(text) > LONG:
-        line = PART.sub(lambda part: part[1] or f"{part[2]}<wbr>", line)
-    return f'<span class="pc-line"{style}>{line}</span>'
+    return f'<span class="pc-line"{style}>{WORD.sub(lambda word: _breakable(word[0], begins), line)}</span>'
+
+
+def _breakable(word: str, begins: int) -> str:
+    """Return code without a blank in it, with places where it may go on in the next row if it is long.
+
+    >>> _breakable("unbiased(one.estimate,two=<i>0.123456</i>)", 0)
+    'unbiased(<wbr>one.<wbr>estimate,<wbr>two=<wbr><i>0.123456</i>)'
+    >>> _breakable("combinations_with_replacement(all())", 0)
+    'combinations_<wbr>with_<wbr>replacement(<wbr>all())'
+    >>> _breakable("f(x=1)", 8)
+    'f(x=1)'
+    """
+    if begins + len(unescape(TAG.sub("", word))) <= LONG:
+        return word
+    return AFTER.sub(lambda sign: sign[0] if sign[0].startswith("<") else f"{sign[0]}<wbr>", word)
 
 
 def printed(block: re.Match[str]) -> str:

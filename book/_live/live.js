@@ -23,6 +23,10 @@
     return node;
   };
 
+  const printing = () => make("div", { class: "cell_output docutils container" });
+  const saying = () => make("span", { class: "pc-live-state" });
+  const begun = () => make("span", { class: "pc-line" });
+
   /** What a reader wrote, by page and place. Where the browser keeps nothing, it lasts until the page is closed. */
   const kept = {
     read(key) {
@@ -46,11 +50,14 @@
   const told = make("span", { role: "status", class: "pc-live-told" });
   const stopper = button("Stop", () => python.stop("Stopped. Its names are gone; Run starts anew."));
   const restarter = button("Restart", () => python.stop("Restarted: nothing has run yet."));
-  const bar = make("div", { class: "pc-live-bar", role: "region", "aria-label": "Python in this page", hidden: "" }, told, stopper, restarter);
+  const meter = make("progress", { max: 7, "aria-label": "Python starts" }); // five files, the program, the first words
+  const bar = make("div", { class: "pc-live-bar", role: "region", "aria-label": "Python in this page", hidden: "" }, told, meter, stopper, restarter);
   const say = (text) => {
     bar.hidden = false;
     told.textContent = text;
+    told.classList.toggle("pc-live-long", text.length > 80);
   };
+  const step = (text) => say(`${text}: ${++meter.value} of 7 steps …`);
 
   // ---------------------------------------------------------------- Python: one session for the page
   const waiting = {};
@@ -62,7 +69,7 @@
       const script = make("script", { src: `${FOLDER}${name}.js` });
       waiting[name] = (content) => {
         script.remove();
-        say(`Reading Python from the disk: ${name} is here …`);
+        step("Reading Python");
         resolve(name === "worker" ? content : blob(String(content).split("*")[1]));
       };
       script.addEventListener("error", () => reject(new Error(`The file ${name}.js is missing from the folder _live.`)));
@@ -85,7 +92,9 @@
   async function compiled() {
     const stream = (await load("python")).stream().pipeThrough(new DecompressionStream("gzip"));
     const headers = { "Content-Type": "application/wasm" };
-    return WebAssembly.compileStreaming(new Response(stream, { headers }));
+    const module = await WebAssembly.compileStreaming(new Response(stream, { headers }));
+    step("Starting Python");
+    return module;
   }
 
   const python = {
@@ -99,7 +108,9 @@
 
     async start() {
       if (this.worker) return;
-      say("Reading Python from the disk …");
+      meter.hidden = false;
+      meter.value = this.parts ? 6 : 0;
+      say(this.parts ? "Starting Python …" : "Reading Python …");
       this.parts ??= { worker: load("worker"), module: compiled(), files: Promise.all(["library", "package", "memory"].map(load)) };
       Promise.all(Object.values(this.parts)).catch(() => {}); // whichever fails first is told where it is awaited
       let said = "";
@@ -110,13 +121,14 @@
         const [library, ours, memory] = await this.parts.files;
         worker.postMessage({ files: [library, ours], memory });
         const module = await this.parts.module;
-        say("Starting Python …");
         await this.turn({ module }, (_, text) => (said += text));
         if (said) throw new Error(said);
       } catch (problem) {
         this.worker?.terminate();
         this.parts = this.worker = null;
         throw problem;
+      } finally {
+        meter.hidden = true;
       }
     },
 
@@ -138,6 +150,7 @@
       this.worker?.terminate();
       this.worker = null;
       this.finish?.("stopped");
+      next.clear();
       cells.forEach((cell) => cell.mark(""));
       say(words);
     },
@@ -192,10 +205,10 @@
 
   /** Python as lines of coloured words. What stands in braces within a text is code again. */
   function painted(code) {
-    const lines = [make("span", { class: "pc-line" })];
+    const lines = [begun()];
     const put = (kind, text) =>
       text.split("\n").forEach((part, i) => {
-        if (i) lines.push(make("span", { class: "pc-line" }));
+        if (i) lines.push(begun());
         if (part) lines.at(-1).append(kind ? make("span", { class: kind }, part) : part);
       });
     const paint = (source) => {
@@ -227,9 +240,18 @@
   /** Enter goes on below the first letter of its line, and further in behind a colon. */
   function newline(area) {
     const line = area.value.slice(0, area.selectionStart).split("\n").at(-1);
-    const deeper = /:\s*(#.*)?$/.test(line) ? "    " : "";
-    document.execCommand("insertText", false, `\n${line.match(/^ */)[0]}${deeper}`);
+    insert(`\n${line.match(/^ */)[0]}${/:\s*(#.*)?$/.test(line) ? "    " : ""}`);
   }
+
+  /** Backspace takes a whole indent, where nothing else stands before it. */
+  function outdent(area) {
+    const place = area.selectionStart, line = area.value.slice(0, place).split("\n").at(-1);
+    if (place !== area.selectionEnd || !/^( {4})+$/.test(line)) return false;
+    area.setSelectionRange(place - 4, place);
+    return insert("");
+  }
+
+  const insert = (text) => document.execCommand(text ? "insertText" : "delete", false, text); // so that it can be undone
 
   /** A field for code, unseen over a listing of the same text: Tab indents, Escape leaves it, Control or Shift with Enter runs. */
   function field(pre, label, text, changed, run) {
@@ -244,11 +266,13 @@
       changed(area.value);
     });
     area.addEventListener("keydown", (event) => {
+      event.stopPropagation(); // a page has shortcuts of one letter for those who read
+      if (event.isComposing) return;
       if (event.key === "Enter" && (event.shiftKey || event.ctrlKey || event.metaKey)) run();
-      else if (event.key === "Enter" && !event.altKey && !event.isComposing) newline(area);
-      else if (event.key === "Tab" && !event.shiftKey) document.execCommand("insertText", false, "    ");
+      else if (event.key === "Enter" && !event.altKey) newline(area);
+      else if (event.key === "Tab" && !event.shiftKey) insert("    ");
       else if (event.key === "Escape") area.closest(".cell_input").querySelector(".pc-live-button").focus();
-      else return;
+      else if (event.key !== "Backspace" || !outdent(area)) return;
       event.preventDefault();
     });
     return area;
@@ -264,8 +288,8 @@
       this.given = this.pre.textContent.replace(/\n$/, "");
       this.key = `privcausal-live ${PAGE} ${number}`;
       this.stored = box.querySelector(".cell_output");
-      this.output = make("div", { class: "cell_output docutils container" });
-      this.state = make("span", { class: "pc-live-state" });
+      this.output = printing();
+      this.state = saying();
       this.runner = button("Run", () => runTo(this), { "aria-label": `Run cell ${number}` });
       this.editor = button("Edit", () => this.edit(this.given).focus(), { "aria-label": `Edit cell ${number}` });
       this.resetter = button("Reset", () => this.reset(), { "aria-label": `Reset cell ${number}`, hidden: "" });
@@ -284,18 +308,20 @@
     mark(state) {
       this.done = state === "ran";
       if (this.fold && state === "failed") this.fold.open = true;
-      this.state.textContent = { "": "", ran: "✓ ran", runs: "runs …", failed: "✗ stopped with an error", changed: "changed" }[state];
+      if (!state && this.text !== this.given) state = "edited";
+      this.state.textContent = { "": "", ran: "✓ ran", failed: "✗ stopped with an error", edited: "edited, not run" }[state] ?? state;
     }
 
     edit(text) {
       const changed = (now) => {
         kept.write(this.key, now);
-        this.mark(this.done ? "changed" : "");
+        if (!next.has(this)) this.mark("");
       };
       this.area = field(this.pre, `Code of cell ${this.number}`, text, changed, () => runTo(this));
       this.editor.hidden = true;
       this.resetter.hidden = false;
       if (this.fold) this.fold.open = true;
+      if (text !== this.given) this.mark("");
       return this.area;
     }
 
@@ -313,14 +339,23 @@
 
     async run() {
       let failed = false;
-      this.mark("runs");
-      if (this.stored) this.stored.hidden = true;
-      const output = new Output(this.output);
-      const end = await python.turn({ source: this.text, number: this.number }, (kind, text) => {
+      const source = this.text;
+      next.delete(this);
+      this.mark("runs …");
+      let output = null;
+      // What was printed before stays until there is something new, and as much room until the end: or all below jumps.
+      const begin = () => {
+        this.output.style.minHeight = `${this.output.offsetHeight || (this.stored?.offsetHeight ?? 0)}px`;
+        if (this.stored) this.stored.hidden = true;
+        return new Output(this.output);
+      };
+      const end = await python.turn({ source, number: this.number }, (kind, text) => {
         failed ||= kind === "error";
-        output.hear(kind, text);
+        (output ??= begin()).hear(kind, text);
       });
-      if (end === "done") this.mark(failed ? "failed" : "ran");
+      if (end === "done") output ??= begin();
+      this.output.style.minHeight = "";
+      if (end === "done") this.mark(failed ? "failed" : this.text === source ? "ran" : "");
       return end === "done" && !failed;
     }
   }
@@ -341,7 +376,7 @@
       const before = all[id] ?? { right: false, tries: 0 };
       all[id] = { page: PAGE, right: right || before.right, tries: before.tries + 1 };
       kept.write("privcausal-answers", JSON.stringify(all));
-    } catch {} // spoilt text is the quizzes' to repair
+    } catch {} // the quizzes repair spoilt text
   }
 
   /** An exercise that asks for a function: the reader writes it, and the course's own checker marks it. */
@@ -350,8 +385,9 @@
       this.name = name;
       this.key = MINE + name;
       const start = `${head}\n    ...`;
-      this.output = make("div", { class: "cell_output docutils container" });
-      const check = button("Check", () => attend(() => this.check()), { "aria-label": `Check ${name}` });
+      this.output = printing();
+      this.state = saying();
+      const check = button("Check", () => attend(this, () => this.check()), { "aria-label": `Check ${name}` });
       const reset = button("Start over", () => {
         if (!confirm("Throw away what you wrote?")) return;
         this.area.value = start;
@@ -361,11 +397,16 @@
       const pre = make("pre");
       this.area = field(pre, `Your ${name}`, kept.read(this.key) ?? start, (text) => kept.write(this.key, text), () => check.click());
       listings.set(`your ${name}`, pre);
-      const tools = make("div", { class: "pc-live-tools" }, check, reset, button("Save all answers as mine.py", mine));
-      box.append(make("div", { class: "cell_input pc-live-problem" }, make("div", { class: "highlight" }, pre), tools), this.output);
+      const tools = make("div", { class: "pc-live-tools" }, check, reset, button("Save all answers as mine.py", mine), this.state);
+      (box.querySelector("section") ?? box).append(make("div", { class: "cell_input pc-live-problem" }, make("div", { class: "highlight" }, pre), tools), this.output);
+    }
+
+    mark(state) {
+      this.state.textContent = state;
     }
 
     async check() {
+      this.mark("");
       const output = new Output(this.output);
       say(`Marking ${this.name} …`);
       const timer = setTimeout(() => {
@@ -374,19 +415,25 @@
       }, 1000 * LIMIT);
       const end = await python.turn({ source: this.area.value, marks: this.name }, (kind, text) => output.hear(kind, text));
       clearTimeout(timer);
-      const said = this.output.textContent.trim();
-      note(this.name, said.endsWith(`${this.name} is right`));
+      const said = this.output.textContent.trim(), right = said.endsWith(`${this.name} is right`);
+      this.output.classList.toggle("pc-live-wrong", !right);
+      note(this.name, right);
       if (end === "done") say(said.split("\n").at(-1));
     }
   }
 
   // ---------------------------------------------------------------- running
   let busy = false;
+  const next = new Map(); // what waits for its turn, and its task
 
-  /** One thing at a time; whatever goes wrong is said in words. */
-  async function attend(task) {
-    if (busy) return say("Python is still busy: wait, or press Stop.");
+  /** One thing at a time, the others after it; whatever goes wrong is said in words. */
+  async function attend(who, task) {
+    if (busy) {
+      who.mark("runs next");
+      return next.set(who, task);
+    }
     if (!python.able) return say(CANNOT);
+    if (!python.worker) who.mark("waits for Python");
     busy = stopper.disabled = restarter.disabled = true; // while Python is read, there is nothing to stop
     document.querySelectorAll(".pc-live-bad").forEach((line) => line.classList.remove("pc-live-bad"));
     try {
@@ -394,17 +441,23 @@
       stopper.disabled = restarter.disabled = false;
       await task();
     } catch (problem) {
+      [who, ...next.keys()].forEach((one) => one.mark(""));
+      next.clear();
       say(problem instanceof WebAssembly.CompileError ? CANNOT : problem.message);
     } finally {
       busy = false;
       stopper.disabled = true;
       restarter.disabled = !python.worker;
     }
+    for (const [other, then] of next) {
+      next.delete(other);
+      return attend(other, then);
+    }
   }
 
   /** A cell, after those above it that have not run yet: a page is one session, as a notebook is. */
   const runTo = (last) =>
-    attend(async () => {
+    attend(last, async () => {
       const first = performance.now();
       last.done = false;
       for (const cell of cells.slice(0, last.number)) {

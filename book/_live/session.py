@@ -75,8 +75,7 @@ def execute(name: str, space: dict[str, Any], then: Callable[[], None]) -> None:
             show(eval(compile(ast.Expression(last.value), name, "eval"), space))
         then()
     except BaseException as error:
-        below = error.__traceback__ and error.__traceback__.tb_next  # our own line says nothing to the reader
-        page("error", "".join(traceback.format_exception(error.with_traceback(below))))
+        page("error", traced(error))
     sys.stdout.flush()
     sys.stderr.flush()
 
@@ -84,6 +83,25 @@ def execute(name: str, space: dict[str, Any], then: Callable[[], None]) -> None:
 def run(cell: str) -> None:
     """Run a cell."""
     execute(cell, names, figures)
+
+
+def watched(answer: Callable[..., Any], stops: list[str]) -> Callable[..., Any]:
+    """The answer, which also writes down how it stops if it does."""
+
+    def result(*given: Any, **named: Any) -> Any:
+        try:
+            return answer(*given, **named)
+        except Exception as error:
+            stops.append(traced(error))
+            raise
+
+    return result
+
+
+def traced(error: BaseException) -> str:
+    """What Python prints of an error, without the line of ours that called."""
+    below = error.__traceback__ and error.__traceback__.tb_next
+    return "".join(traceback.format_exception(type(error), error, below))
 
 
 def mark(wanted: str) -> None:
@@ -98,9 +116,12 @@ def mark(wanted: str) -> None:
     space.pop(wanted, None)
 
     def judge() -> None:
-        if wanted in space:
-            check(wanted, space[wanted])
-        else:
+        if wanted not in space:
             print(f"{wanted} is not written yet")
+            return
+        stops: list[str] = []
+        check(wanted, watched(space[wanted], stops))
+        if stops:  # the checker says that it stops, and this where
+            page("error", stops[-1])
 
     execute(f"your {wanted}", space, judge)

@@ -366,7 +366,8 @@
 
     /** A row of names, one of which is chosen: what has no order is no place on a slider. */
     choice(label, names, start, where = this.sliders) {
-      const inputs = names.map((name, i) => make("input", { type: "radio", name: `${this.title.id}-${label}`, value: i }));
+      const own = `${this.title.id}-${label}-${Math.random()}`; // a cell that ran has drawn the same explorer once more
+      const inputs = names.map((name, i) => make("input", { type: "radio", name: own, value: i }));
       inputs[start].checked = true;
       inputs.forEach((input) => input.addEventListener("change", () => this.paint()));
       const row = inputs.map((input, i) => make("label", {}, input, make("span", {}, names[i])));

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 BUILT, LIVE = ROOT / "_build" / "html", ROOT / "_build" / "live"
 FIREFOX = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
 SECONDS = 180
-ENTER, LEFT, RIGHT = "\ue007", "\ue012", "\ue014"
+ENTER, BACK, LEFT, RIGHT = "\ue007", "\ue003", "\ue012", "\ue014"
 PREFERENCES = {
     "marionette.port": 0,  # any that is free
     "network.proxy.type": 1,  # all that asks for the network is sent to a port where nothing listens
@@ -125,6 +125,21 @@ def test_the_first_cell_prints_what_the_notebook_printed(firefox: Firefox) -> No
     pieces = f"[...{box}.querySelectorAll('.cell_output:not([hidden]) .output:not(.text_html) pre')]"
     printed = firefox.see(f"{pieces}.map((piece) => piece.textContent).join('')")
     assert printed == "".join("".join(output.get("text", "")) for output in cell["outputs"])
+
+
+@pytest.mark.skipif(
+    not (LIVE / "_live" / "python.js").exists(), reason="the live book is not built: make live"
+)
+def test_one_writes_in_the_listing(firefox: Firefox) -> None:
+    firefox.ask("WebDriver:Navigate", url=(LIVE / "book" / "break-it.html").as_uri())
+    edit = "document.querySelector('[aria-label=\"Edit cell 1\"]')"
+    until(lambda: firefox.see(f"!!{edit}"), "the page has no cells that run")
+    firefox.see(f"{edit}.focus()")
+    firefox.press(ENTER)
+    for key in ("i", "f", " ", "1", "/", "2", ":", ENTER, "a", ENTER, BACK, "b", ENTER):
+        firefox.press(key)
+    text = firefox.see("document.querySelector('.pc-live-code').value")
+    assert text.startswith("if 1/2:\n    a\nb\nimport numpy as np\n")
 
 
 EXPLORERS = [
