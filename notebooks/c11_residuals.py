@@ -346,7 +346,9 @@ reward, distance = (
 rng = np.random.default_rng(2004)
 scores, scale = private_scores(reward, distance, 0.2, rng)
 price = Price(0.2, 0.0, SUBSTITUTION)
-print(f"scores {scores[0]:.4f} and {scores[1]:.4f}: {direction(scores, scale)}")
+print(
+    f"scores {scores[0]:.4f} and {scores[1]:.4f}: {direction(scores, scale)}"
+)
 
 
 # %% [markdown]
