@@ -67,6 +67,7 @@ def curves(
     ax: Axes | None = None,
     marked: bool = False,
     steps: bool = False,
+    area: bool = False,
     alpha: float = 1.0,
     first: int | None = None,
     colours: Sequence[str] = (),
@@ -74,7 +75,7 @@ def curves(
 ) -> Axes:
     """Lines over `x`, each with the band of its values; with a mark at each value, or as steps, where wanted.
 
-    The areas under a few curves of steps are tinted.
+    The areas under a few curves are tinted if they are steps, or where wanted.
 
     Examples
     --------
@@ -87,8 +88,10 @@ def curves(
         middle, band = intervals(values)
         style |= {"markersize": 4} if marked else {"marker": ""}
         ax.plot(x, middle, drawstyle="steps-mid" if steps else "default", alpha=alpha, **style)
-        if steps and len(lines) <= FEW and style["color"] != INK:
-            ax.fill_between(x, middle, step="mid", color=style["color"], alpha=0.15, linewidth=0)
+        if (steps or area) and len(lines) <= FEW and style["color"] != INK:
+            ax.fill_between(
+                x, middle, step="mid" if steps else None, color=style["color"], alpha=0.15, linewidth=0
+            )
         if band is not None:
             ax.fill_between(np.asarray(x), *band, color=style["color"], alpha=0.15, linewidth=0)
     return panel(ax, **look)
@@ -122,7 +125,7 @@ def histogram(samples: Series, bins: ArrayLike, *, density: bool = False, **look
     shares = {
         name: np.histogram(sample, edges)[0] / np.size(sample) / per for name, sample in samples.items()
     }
-    return curves((edges[1:] + edges[:-1]) / 2, shares, **{"steps": True, **look})
+    return curves((edges[1:] + edges[:-1]) / 2, shares, **{"steps": True, "area": True, **look})
 
 
 def compare(names: Sequence[object], series: Series, *, ax: Axes | None = None, **look: Any) -> Axes:

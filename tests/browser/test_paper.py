@@ -425,11 +425,14 @@ def test_the_rule_over_a_box_belongs_to_its_title(browser: Browser) -> None:
     page = styled(
         browser, f'<section><div class="solution admonition" id="box">{title}<p>Yes.</p></div></section>'
     )
-    widths = [
-        page.locator(f"#{name}").evaluate("part => getComputedStyle(part).borderTopWidth")
-        for name in ("box", "title")
-    ]
-    assert widths == ["0px", "1px"], "at the foot of a page the rule of a box would be left behind"
+    look = """part => {
+      const seen = getComputedStyle(part);
+      return [seen.borderTopWidth, seen.backgroundImage, seen.backgroundPosition];
+    }"""
+    box, rule = (page.locator(f"#{name}").evaluate(look) for name in ("box", "title"))
+    assert box[:2] == ["0px", "none"], "at the foot of a page the rule of a box would be left behind"
+    assert "gradient" in rule[1]
+    assert (rule[0], rule[2]) == ("0px", "0px 2px"), "at its upper edge it would show on the page before"
     page.close()
 
 

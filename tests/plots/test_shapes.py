@@ -90,6 +90,7 @@ def test_the_areas_of_a_few_histograms_are_tinted_and_only_levels_have_lines():
         for names in ("ab", "abcd")
     )
     assert (len(few.collections), len(many.collections)) == (2, 0)
+    assert len(plots.histogram({"a": [0.2]}, [0, 0.5, 1], steps=False).collections) == 1
     for ax, upright, level in ((few, False, True), (plots.forest("ab", {"x": [1, 2]}), True, True)):
         drawn = [axis.get_gridlines()[0].get_visible() for axis in (ax.xaxis, ax.yaxis)]
         assert drawn == [upright, level]
