@@ -124,7 +124,7 @@ def test_nothing_is_loaded_before_the_first_click(opened: Callable[[str], Page])
     page.wait_for_load_state("load")
     assert "live.js" in asked
     assert not {"worker.js", "python.js", "library.js", "package.js", "memory.js"} & set(asked)
-    assert (LIVE / "_live" / "live.js").stat().st_size <= 22_500, "what running adds to each page"
+    assert (LIVE / "_live" / "live.js").stat().st_size <= 20_000, "what running adds to each page"
 
 
 def test_names_last_and_whatever_goes_wrong_the_text_is_kept(opened: Callable[[str], Page]) -> None:
