@@ -277,7 +277,7 @@ for ax, (title, kept) in zip(axes, pictures):
     for x, y in kept:
         graph[x, y] = graph[y, x] = True
     draw(ax, graph, NAMES, places=dict(zip(NAMES, circle)), title=title)
-    ax.margins(0.3, 0.16)  # so that no node comes near to its neighbour's
+    ax.margins(0.3, 0.16)
 caption = "The private search on the people of Malawi, at ε = 0.5: all pairs (left), the three edges after order 0 (middle), and the one after order 1 (right)."
 plots.show(axes, caption)
 

@@ -94,7 +94,7 @@ r"""
 
 # %% tags=["hide-input"]
 def charged(table, sigma):
-    """A noisy table, charged by the filter; a person changes it by √2."""
+    """A noisy table; a person changes it by √2."""
     mechanism = GaussianNoise(math.sqrt(2), sigma, SUBSTITUTION)
     return privacy_filter.release(mechanism, table, rng).value
 
