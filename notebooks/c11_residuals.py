@@ -249,7 +249,7 @@ def private_scores(x, y, epsilon, rng):
 r"""
 ## When the answer is "inconclusive"
 
-Even two equal scores would be published as different numbers. We therefore report a direction only if the difference is larger, in absolute value, than its *critical value*: noise alone would exceed this in 5% of cases. Otherwise the result is **inconclusive**.
+Two equal scores would be published as different numbers. We therefore report a direction only if the difference is larger, in absolute value, than its *critical value*: noise alone would exceed this in 5% of cases. Otherwise the result is **inconclusive**.
 The difference of two Laplace variables of the same scale exceeds $t$ scales with probability $\bigl(1+\frac t2\bigr)e^{-t}$. This is 0.05 at $t=4.113$:
 """
 
@@ -379,7 +379,7 @@ half = trial(straighter, 4)
 
 # %% [markdown]
 r"""
-Now only 145 of 400 villages show the direction. So simulate first, with a curve of the shape that you expect.
+Only 145 of 400 villages show the direction. So simulate first, with a curve of the shape that you expect.
 
 Nor does a huge budget make the rule safe. With unrelated columns, an exercise finds a false direction in about half of the tables at $\varepsilon=100$.
 
