@@ -643,6 +643,7 @@ def _volume(page: Page, address: str, volume: str, documents: list[str]) -> byte
         said = _shifted(bare, white, 1)
         page.evaluate(BLANK, white)
         page.evaluate(NUMBERS, said)
+        _printed(page)  # of the same page Chromium breaks every second print at other places
         final = _printed(page, outline=True, tagged=True)
         if (found := pages(final)) == said:
             return once(final)

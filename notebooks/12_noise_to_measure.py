@@ -475,7 +475,7 @@ r"""
 A count changes by 1 when one person does. A sum can change by anything, until each person's part has a bound that was fixed beforehand: the *clip*. The noise is made for the clip.
 """
 
-# %%
+# %% tags=["hide-input"]
 from privcausal import explorers
 
 explorers.clipped_sum()

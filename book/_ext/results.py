@@ -46,10 +46,11 @@ def compared(factor: float) -> str:
 
     A published bound that is too small has a factor below 1.
 
-    >>> compared(11.9), compared(1 / 11)
-    ('11.9 times smaller', '11 times larger')
+    >>> compared(11.94), compared(1 / 11), compared(4742)
+    ('11.9 times smaller', '11 times larger', '4,740 times smaller')
     """
-    return f"{factor:.3g} times smaller" if factor >= 1 else f"{1 / factor:.3g} times larger"
+    times = float(f"{max(factor, 1 / factor):.3g}")
+    return f"{times:,g} times {'smaller' if factor >= 1 else 'larger'}"
 
 
 def spoken(words: str) -> list[nodes.Node | str]:

@@ -490,7 +490,7 @@
     { class: "pc-live-note" },
     "The cells of this page run. ",
     make("strong", {}, "Run"),
-    " also runs the cells above that have not run yet; the first click reads Python from the disk, which takes some seconds. NumPy's whole numbers have 32 bits here unless you ask for more. What you write stays in this browser. ",
+    " also runs the cells above that have not run yet; the first click reads Python from the disk, which takes some seconds. NumPy’s whole numbers have 32 bits here unless you ask for more. What you write stays in this browser. ",
     button("Run all", () => runTo(cells.at(-1))),
   );
   (document.querySelector(".bd-article .pc-chapter") ?? document.querySelector(".bd-article h1"))?.after(lead);
