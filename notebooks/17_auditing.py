@@ -338,7 +338,7 @@ print(f"{million.runs:,} runs: ε ≥ {million.epsilon:.3f}")
 
 # %% [markdown]
 r"""
-The audit takes about a second, and a test ensures that it takes less than five. Slow mechanisms can be distributed over processes or a cluster. The result is identical, because each chunk of runs has its own generator:
+The audit takes about a second, and a test ensures that it takes less than five. Slow mechanisms can be distributed over processes or a cluster. The result is identical, because each chunk of runs has its own generator, unless outputs differ from process to process, as the order of a set of words does:
 
 ```python
 audit(mechanism, pair, 10**8, rng=rng, jobs=8, progress=True)

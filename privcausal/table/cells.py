@@ -150,7 +150,7 @@ def _key(cell: bytes, number_of: Callable[[bytes], float]) -> float:
     object, which an engine hands out for what has no text: it would make each row a person.
     """
     word = cell.strip()
-    if word.lower() in NOBODY or (b" at 0x" in word and word.endswith(b">")):
+    if word.lower() in NOBODY or (b"<" in word and b" at 0x" in word):
         return np.nan
     meant = number_of(word)
     if not math.isnan(meant):

@@ -115,7 +115,7 @@ def audit(
 
     `claimed_epsilon` is the ε on the label: what the result is compared with in words and in its plot, no more.
     `jobs` goes to joblib; left out, a surrounding `joblib.parallel_config` decides, which can name a cluster.
-    The result does not depend on it.
+    The result does not depend on it, unless outputs differ from process to process, as the order of a set of words does.
 
     Outputs are compared byte by byte: numbers with all their bits, texts, bytes, None, errors that are returned, and
     the contents of lists, tuples, arrays and dictionaries, with their types and the order of keys. With `ideal`, floats
@@ -207,23 +207,24 @@ class _Stage:
     def run(self, size: int, look: Look | None) -> tuple[list[Any], list[Any]]:
         """The draws of each neighbour in chunks or, given a look, where those of each chunk lie in its order."""
         sizes = [CHUNK] * (size // CHUNK) + [size % CHUNK] * bool(size % CHUNK)
-        work = [(data, part) for data in self.pair for part in sizes]
+        rngs = self.rng.spawn(2 * len(sizes))
         calls = [
-            (self.mechanism, data, part, rng, look)
-            for (data, part), rng in zip(work, self.rng.spawn(len(work)), strict=True)
+            (self.mechanism, self.pair, part, pair, look)
+            for part, *pair in zip(sizes, rngs[: len(sizes)], rngs[len(sizes) :], strict=True)
         ]
         done = []
-        for (_, part), result in zip(work, self._results(calls), strict=True):
+        for part, result in zip(sizes, self._results(calls), strict=True):
             done.append(result)
-            self.bar.update(part)
-        return done[: len(sizes)], done[len(sizes) :]
+            self.bar.update(2 * part)
+        first, second = map(list, zip(*done, strict=True))
+        return first, second
 
     def _results(self, calls: list[tuple[Any, ...]]) -> Iterator[Any]:
-        """In the order of the calls; two short ones are not worth a parcel to another process."""
+        """In the order of the calls; a single one is not worth a parcel to another process."""
         unasked = (
             self.jobs is None and "joblib" not in sys.modules
         )  # then no configuration of it surrounds this
-        if unasked or len(calls) <= 2:
+        if unasked or len(calls) == 1:
             return (_one_chunk(*call) for call in calls)
         from joblib import Parallel, delayed  # of the extra `verify`
 
@@ -233,13 +234,16 @@ class _Stage:
 
 
 def _one_chunk(
-    mechanism: Mechanism, data: Any, size: int, rng: np.random.Generator, look: Look | None
-) -> Any:
-    outputs = mechanism(data, size, rng)
-    if look is None:
-        return rows_of(outputs, size)
-    reader, event = look
-    return event.counts(reader.read(outputs, size))
+    mechanism: Mechanism, pair: Sequence[Any], size: int, rngs: list[np.random.Generator], look: Look | None
+) -> list[Any]:
+    """The runs of both neighbours, in one process: in which order it has a set of words must not tell them apart."""
+    results: list[Any] = []
+    for data, rng in zip(pair, rngs, strict=True):
+        outputs = mechanism(data, size, rng)
+        results.append(
+            rows_of(outputs, size) if look is None else look[1].counts(look[0].read(outputs, size))
+        )
+    return results
 
 
 def _check_levels(alpha: float, delta: float, claimed_epsilon: float) -> None:

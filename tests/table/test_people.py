@@ -305,6 +305,7 @@ class Patient:
 def test_the_text_of_an_address_identifies_nobody(way, tmp_path):
     """DuckDB and `astype(str)` give each row's object another one, and each row had been a person."""
     frame = pd.DataFrame({"id": pd.Series([Patient() for _ in range(6)], dtype=object)})
+    frame.loc[0, "id"] = (Patient(),)
     data = frame.astype(str)
     if way == "DuckDB":
         data = pytest.importorskip("duckdb").sql("select * from frame")

@@ -1,5 +1,6 @@
 """The auditor: it comes close from below, never accuses by luck, and sees through atoms, refusals and columns."""
 
+import os
 import time
 
 import joblib
@@ -264,6 +265,16 @@ def test_jobs_and_backends_change_nothing():
     assert run(laplace, n, jobs=2) == plain
     with joblib.parallel_config(backend="threading", n_jobs=2):
         assert run(laplace, n) == plain
+
+
+def whose(value, size, rng):
+    """Which process it was: as the order of a set of words does, it differs from one to the next."""
+    return [os.getpid()] * size
+
+
+def test_no_process_stands_for_a_neighbour():
+    """An innocent mechanism was accused of ε = 3.16, and one with ε = 3 acquitted, because of an order of words."""
+    assert run(whose, 4 * CHUNK + 7, jobs=2).epsilon == 0
 
 
 def test_a_dask_cluster_changes_nothing():

@@ -117,7 +117,7 @@ def price_of(graph: nx.DiGraph | Drawn) -> str:
 
 def priced(price: str, *answer: object) -> dict[str, str]:
     """The attribute with the price of an answer, which it shares with no other one; without a price there is none."""
-    return {ANSWER + sha256(repr(answer).encode()).hexdigest()[:16]: price} if price else {}
+    return {ANSWER + sha256(repr((price, *answer)).encode()).hexdigest()[:16]: price} if price else {}
 
 
 def load(path: str | Path) -> nx.DiGraph:
