@@ -91,7 +91,9 @@ def parquet_batches(path: str | Path, declaration: Declaration) -> Iterator[dict
     with open_bytes(path) as source:
         schema = asked(lambda: parquet.read_schema(source), _no_parquet(where))
         wanted = [field for field in schema if field.name in declaration.columns]
-        texts = [field.name for field in wanted if _is(field.type, TEXTS)]  # equal cells are read once
+        stored = _delta(asked(lambda: parquet.read_metadata(source), _no_parquet(where)))
+        # Equal cells are read once.
+        texts = [field.name for field in wanted if _is(field.type, TEXTS) and field.name not in stored]
         # Read ahead, pyarrow would keep all that it has read of the file.
         file = asked(
             lambda: parquet.ParquetFile(source, read_dictionary=texts, pre_buffer=False), _no_parquet(where)
@@ -101,6 +103,13 @@ def parquet_batches(path: str | Path, declaration: Declaration) -> Iterator[dict
             for piece in _batches(file.schema_arrow, rows, declaration, where):
                 yield piece
                 more(len(next(iter(piece.values()))))
+
+
+def _delta(metadata: Any) -> set[str]:
+    """Columns of text stored as differences, of which pyarrow makes no dictionary; a writer chooses that by cells."""
+    groups = map(metadata.row_group, range(metadata.num_row_groups))
+    chunks = [group.column(place) for group in groups for place in range(metadata.num_columns)]
+    return {chunk.path_in_schema for chunk in chunks if any("DELTA" in name for name in chunk.encodings)}
 
 
 def parquet_names(path: str | Path) -> list[str]:

@@ -115,7 +115,7 @@ def audit(
 
     `claimed_epsilon` is the ε on the label: what the result is compared with in words and in its plot, no more.
     `jobs` goes to joblib; left out, a surrounding `joblib.parallel_config` decides, which can name a cluster.
-    The result does not depend on it, unless outputs differ from process to process, as the order of a set of words does.
+    The result does not depend on it, unless outputs differ between processes, as the order of a set of words does.
 
     Outputs are compared byte by byte: numbers with all their bits, texts, bytes, None, errors that are returned, and
     the contents of lists, tuples, arrays and dictionaries, with their types and the order of keys. With `ideal`, floats

@@ -146,6 +146,15 @@ COLUMNS = [
 ]
 
 
+@pytest.mark.parametrize("stored", ["DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY", "PLAIN"])
+def test_no_encoding_of_text_stops_a_parquet_file(stored, tmp_path):
+    """A writer of Parquet's second version chooses by the cells, and one odd cell had stopped the file."""
+    ages = pa.table({"age": ["34", "<7"] * 20, "dose": ["low"] * 40})
+    path = tmp_path / "data.parquet"
+    parquet.write_table(ages, path, use_dictionary=False, column_encoding={"age": stored, "dose": "PLAIN"})
+    assert read(path, AGE).columns["age"].tolist() == read(ages.to_pandas(), AGE).columns["age"].tolist()
+
+
 @pytest.mark.parametrize(("array", "expected"), COLUMNS, ids=lambda value: str(getattr(value, "type", "")))
 def test_streams_and_parquet_give_what_was_declared(array, expected, tmp_path):
     data = pa.table({"id": [1, 2, 3], "age": array, "dose": ["low", "high", "?"]})
