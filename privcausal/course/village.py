@@ -215,9 +215,11 @@ def damped(tables: NDArray[np.int64]) -> float:
 
     >>> round(damped(np.array([[[30, 10], [20, 40]]])), 2)
     2.86
+    >>> round(damped(np.array([[[300_000, 100_000], [200_000, 400_000]]], np.int32)), 1)
+    286.3
     """
-    sizes = tables.sum(axis=(1, 2))
-    surplus = np.array([excess(table) for table in tables])
+    sizes = tables.sum(axis=(1, 2), dtype=float)  # in a browser whole numbers have 32 bits
+    surplus = np.array([float(excess(table)) for table in tables])
     terms = np.sqrt(sizes**2 + 2 * np.abs(surplus)) - sizes
     return float(3 * np.sum(np.sign(surplus) * terms) / math.sqrt(sizes.sum()))
 
