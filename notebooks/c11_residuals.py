@@ -321,7 +321,7 @@ Our rule counts the noise on the scores, and not that on the curves. So it repor
 
 ## The question to the table
 
-The plan reserved 0.2 for this question, and the simulation says: do not ask. We spend it all the same, because you should see that such an answer looks like any other.
+The plan reserved 0.2 for this question, and the simulation says: do not ask. We spend it anyway, because you should see that such an answer looks like any other.
 
 Which of reward and distance causes the other? Neither: rewards were assigned at random, and no reward moves a home, so any direction would be an error. Let $x$ be the reward and $y$ the distance, scaled by the declared ranges of chapter 2:
 """

@@ -109,7 +109,12 @@ graphs.structure.exchange:mark_of line.partition(",")[0] in said → False
 graphs.structure.exchange:mark_of [mark, *more] → more
 graphs.structure.exchange:price_of name.startswith(ANSWER) → False
 graphs.structure.exchange:price_of str(about.get("price", "")) → ""
-graphs.structure.exchange:priced sha256(repr(answer).encode()).hexdigest()[:16] → "0"
+graphs.structure.exchange:priced sha256(repr((price, *answer)).encode()).hexdigest()[:16] → "0"
+graphs.structure.exchange:priced (price, *answer) → answer
+table.cluster:_delayed frame.expr → frame.optimize(fuse=False).expr
+table.cells:_key b' at 0x' in word → False
+table.frames:_delta 'DELTA' in name → False
+table.inputs:_as_in_a_file isinstance(columns, Mapping) → False
 graphs.structure.exchange:_price_and_mark mark_of(graph) → ""
 graphs.structure.exchange:_price_and_mark price_of(graph) → ""
 graphs.structure.dagitty:_set (drawn.settings.get(name), _bare(value)) → (_bare(value),)

@@ -11,7 +11,7 @@ import privcausal
 from privcausal.effects.identify import effect_range, identify
 from privcausal.effects.open_graphs import read_graph
 from privcausal.graphs.background_knowledge import as_knowledge
-from privcausal.graphs.structure.exchange import load, price_of
+from privcausal.graphs.structure.exchange import load, price_of, priced
 from tests.discoveries import discovery
 
 COLUMNS = {name: [0, 1] for name in "abc"}
@@ -164,6 +164,12 @@ def test_graphs_joined_keep_the_price_of_each(table, honest, tmp_path):
             assert f"learned, for {of_one}; {of_other}: if from the same people" in str(both)
             assert f"for {of_one}; {of_other}. If that" in page_of(both, tmp_path)
             assert set(price_of(nx.compose(second, first)).split("; ")) == {of_one, of_other}
+
+
+def test_answers_that_found_the_same_keep_both_prices():
+    """The price of the last one had stood for both."""
+    first, second = (nx.DiGraph(price=price, **priced(price, "a -> b")) for price in ("ε = 9", "ε = 1"))
+    assert set(price_of(nx.compose(first, second)).split("; ")) == {"ε = 9", "ε = 1"}
 
 
 def test_one_answer_is_paid_for_once(table):
