@@ -198,6 +198,7 @@ def test_the_python_example_runs(tables):
 
 
 def test_tables_of_other_engines_are_counted(tables):
+    pd.read_csv(tables / "survey.csv").to_parquet(tables / "survey.parquet")
     output = run(tables, "-c", PYTHON[3])
     assert "once: " in output
     assert "50,000 records of A, S, E, O, R, T: 15 noisy tables of two columns" in output
