@@ -259,6 +259,7 @@
     const shown = make("span", { "aria-hidden": "true" });
     const paint = () => shown.replaceChildren(...painted(area.value));
     area.value = text;
+    area.setSelectionRange(0, 0); // one begins to read at the top
     paint();
     pre.replaceChildren(shown, area);
     area.addEventListener("input", () => {

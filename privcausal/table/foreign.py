@@ -7,6 +7,7 @@ halved until the cell that stops it is by itself, and counts as missing; an engi
 are always the same. Halving takes a few times as long as the column, whatever the cell contains.
 """
 
+import re
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from privcausal.privacy.marks import SEEDED
 from privcausal.table.cells import Values
 from privcausal.table.declaration import Column, Number
 
@@ -23,6 +25,9 @@ FAILED = object()
 
 NOT_SHOWN = "what went wrong is not shown, because it could quote a cell"
 
+
+_not_ours = f"(?!{re.escape(SEEDED)})"
+"""The warning about seeds is ours, and is shown in spite of what other threads read at the time."""
 
 _changing = threading.RLock()
 _quiet: list["warnings.catch_warnings[None]"] = []
@@ -36,7 +41,7 @@ def _without_warnings() -> Iterator[None]:
         shared = _quiet[0] if _quiet else warnings.catch_warnings()
         if not _quiet:
             shared.__enter__()
-            warnings.simplefilter("ignore")
+            warnings.filterwarnings("ignore", message=_not_ours)
         _quiet.append(shared)
     try:
         yield

@@ -19,8 +19,8 @@ SEPARATORS = (",", ";", "\t", "|")
 MARK = b"\xef\xbb\xbf"
 """The byte order mark that some programs write before UTF-8."""
 
-NO_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1")
-"""How files of Excel, new and old, and of Parquet begin."""
+NO_TEXT = re.compile(rb"PK\x03\x04|\xd0\xcf\x11\xe0|PAR1|.*?[\x00-\x06\x0e-\x1a\x7f]", re.S)
+"""How files of Excel and of Parquet begin, and bytes that no text has: their first line would end where cells say."""
 
 COMPRESSED = (
     b"\x1f\x8b",
@@ -64,8 +64,10 @@ def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
         raise ValueError(f"{where} is written in UTF-16; save it as UTF-8")
     if line.startswith(COMPRESSED):
         raise ValueError(f"{where} is compressed; unpack it first")
-    if line.startswith(NO_TEXT):
-        raise ValueError(f"{where} must be text, and it is a spreadsheet or Parquet; save it as CSV in UTF-8")
+    if NO_TEXT.match(line):
+        raise ValueError(
+            f"{where} must be text, and it is a spreadsheet, Parquet or the like; save it as CSV in UTF-8"
+        )
     bare = line.removesuffix(b"\n").removesuffix(b"\r")
     if line.startswith(MARK):
         if not official(dialect.encoding).startswith("utf"):

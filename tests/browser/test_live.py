@@ -108,7 +108,8 @@ def test_every_cell_of_a_chapter_prints_what_the_notebook_printed(
         assert printed(shown).rstrip() == text(cell["outputs"]).rstrip()
         pieces = sum("text/html" in output.get("data", {}) for output in cell["outputs"])
         assert (
-            shown.locator(".cell_output:not([hidden]) .text_html :is(svg, section)").first.count() == pieces
+            shown.locator(".cell_output:not([hidden]) .text_html :is(svg, section, table)").first.count()
+            == pieces
         )
 
 

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 
+from privcausal.privacy.marks import SEEDED
 from privcausal.table.declaration import Categories, Number
 from privcausal.table.foreign import FAILED, asked, cell_by_cell, missing, quietly
 
@@ -99,3 +100,11 @@ def test_threads_at_once_show_no_warning_and_silence_none_afterwards():
         assert not heard
         warnings.warn("afterwards", stacklevel=1)
     assert [str(one.message) for one in heard] == ["afterwards"]
+
+
+def test_the_warning_about_a_seed_is_shown_while_another_thread_reads():
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        quietly(lambda: warnings.warn(SEEDED, stacklevel=1))
+        quietly(lambda: warnings.warn(f"HIV positive; {SEEDED}", stacklevel=1))
+    assert [str(one.message) for one in heard] == [SEEDED]

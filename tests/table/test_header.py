@@ -5,6 +5,7 @@ import gzip
 import lzma
 import tomllib
 
+import pandas as pd
 import pytest
 
 from privcausal.table import header
@@ -73,6 +74,17 @@ def test_a_spreadsheet_is_no_text(tmp_path, start):
     for read in (lambda: draft(path), lambda: read_csv(path, Declaration({"age": Number()}))):
         with pytest.raises(ValueError, match=r"people\.csv must be text, .* save it as CSV in UTF-8$"):
             read()
+
+
+@pytest.mark.parametrize("cell", ["Ann", "\n", "B" * 10, "A" * 240, "\u00e4"])
+@pytest.mark.parametrize("kind", ["pickle", "stata", "feather"])
+def test_a_file_of_another_kind_is_refused_in_the_same_words_whatever_its_cells_are(tmp_path, kind, cell):
+    frame = pd.DataFrame({"name": [cell, *["Bob"] * 50], "age": [10 * len(cell)] * 51})
+    path = tmp_path / "people.csv"
+    more = {"compression": None} if kind == "pickle" else {"write_index": False} if kind == "stata" else {}
+    getattr(frame, f"to_{kind}")(path, **more)
+    with pytest.raises(ValueError, match=r"people\.csv must be text, .* Parquet or the like"):
+        read_csv(path, Declaration({"age": Number()}))
 
 
 def test_a_spreadsheets_note_before_the_header_is_named(tmp_path):

@@ -36,8 +36,10 @@ def contents(thing: Any) -> dict[str, Any] | None:
     if isinstance(thing, BaseException):
         cause = {} if thing.__cause__ is None else {"cause": thing.__cause__}
         return {"args": thing.args, **vars(thing), **cause}
-    if isinstance(thing, deque | array):
-        return {"items": list(thing), **({"type": thing.typecode} if isinstance(thing, array) else {})}
+    if isinstance(thing, deque):
+        return {"items": list(thing), "most": thing.maxlen}
+    if isinstance(thing, array):
+        return {"items": list(thing), "type": thing.typecode}
     if isinstance(thing, memoryview):
         return {"type": thing.format, "shape": thing.shape, "bytes": thing.tobytes(), "fixed": thing.readonly}
     return _of_networkx(thing) or _of_pandas(thing)
@@ -67,16 +69,24 @@ def _of_pandas(thing: Any) -> dict[str, Any] | None:
     ):  # its text is shortened, and that of its column does not list them
         return {"categories": thing.categories, "ordered": thing.ordered}
     if isinstance(thing, pandas.Index):
-        return {"names": list(thing.names), "type": _type(thing), "cells": list(thing)}
+        beside = [str(getattr(thing, "freq", None)), *map(list, getattr(thing, "levels", ()))]
+        return {"names": list(thing.names), "type": _type(thing), "cells": list(thing), "beside": beside}
     if isinstance(thing, pandas.Series):
-        return {"name": thing.name, "index": thing.index, "type": _type(thing), "cells": list(thing)}
+        parts = {"name": thing.name, "index": thing.index, "type": _type(thing), "cells": list(thing)}
+        return {**parts, **_beside(thing)}
     if isinstance(thing, pandas.api.extensions.ExtensionArray):
         return {"type": _type(thing), "cells": list(thing)}
     if isinstance(thing, pandas.DataFrame):
         columns = [column for _, column in thing.items()]
         types, cells = list(map(_type, columns)), [column.tolist() for column in columns]
-        return {"columns": thing.columns, "index": thing.index, "types": types, "cells": cells}
+        parts = {"columns": thing.columns, "index": thing.index, "types": types, "cells": cells}
+        return {**parts, **_beside(thing)}
     return None
+
+
+def _beside(thing: Any) -> dict[str, Any]:
+    """What travels with a frame and is none of its cells."""
+    return {"attrs": thing.attrs, "repeats": thing.flags.allows_duplicate_labels}
 
 
 def _type(column: Any) -> Any:

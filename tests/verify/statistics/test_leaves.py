@@ -43,6 +43,12 @@ def edges(kind, pairs, nodes="abc"):
     return graph
 
 
+def noted(thing, side):
+    """With what pandas passes on unseen."""
+    thing.attrs["ill"] = side
+    return thing
+
+
 GRAPHS = {
     "an edge": lambda kind, side: edges(kind, [("a", "b" if side else "c")]),
     "an edge's attribute": lambda kind, side: edges(kind, [("a", "b", {"probability": 0.9 + side * 1e-12})]),
@@ -75,6 +81,13 @@ OUTPUTS = {
     "the order in which arrows came": lambda side: edges(
         nx.DiGraph, [("a", "c"), ("b", "c")][:: 1 - 2 * side]
     ),
+    "what a frame carries beside its cells": lambda side: noted(pd.DataFrame({"a": [1]}), side),
+    "what a series carries": lambda side: noted(pd.Series([1]), side),
+    "whether labels may repeat": lambda side: pd.Series([1]).set_flags(allows_duplicate_labels=bool(side)),
+    "how often dates come": lambda side: pd.date_range("2020-01-01", periods=2, freq="D" if side else "24h"),
+    "a level without cells": lambda side: pd.MultiIndex.from_tuples([(0, 1), (0, side)])[:1],
+    "the unit of a duration": lambda side: pd.Series([0], dtype=f"timedelta64[{'ns' if side else 'ms'}]"),
+    "how many a queue holds": lambda side: deque([1], maxlen=2 + side),
     "the key of an edge": lambda side: nx.MultiGraph([("a", "b", side, {})]),
 }
 
