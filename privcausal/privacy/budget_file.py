@@ -187,7 +187,7 @@ class BudgetFile:
         noise without a price counts as the whole. A block that ends well without a draw is paid for at its end: it can
         have drawn where nothing can be heard, or caught the refusal. With `all_heard`, nothing but this library draws
         in the block, and noise that it has not drawn costs nothing. Another library's noise is never heard, nor
-        that of a program that the block starts, nor of a thread that outlives it: `charge` beforehand. While it is
+        that of another process, of a pool too, nor of a thread that outlives it: `charge` beforehand. While it is
         open, no other thread can pay from a budget file, because that thread can work for this block.
         """
         with self._charging(price, what, all_heard=all_heard, with_code=not all_heard) as charge:
