@@ -19,6 +19,7 @@ from sphinx.domains import Domain, ObjType
 from sphinx.domains.std import StandardDomain
 
 from . import store
+from .apostrophes import curled
 from .check import KINDS
 
 TEXTS = "texts.js"
@@ -121,7 +122,7 @@ def text_of(doctree: nodes.document, cited: Mapping[str, str]) -> str:
         for node in doctree.findall(nodes.Text)
         if not any(isinstance(above, left_out) or LEFT_OUT & _classes(above) for above in above_all(node))
     )
-    return joined(" ".join(words))
+    return joined(curled(" ".join(words)))
 
 
 def joined(words: str) -> str:
