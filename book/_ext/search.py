@@ -114,12 +114,12 @@ def citations(app: Sphinx) -> dict[str, str]:
     return found
 
 
-def text_of(doctree: nodes.document, cited: Mapping[str, str]) -> str:
-    """What a page says, without its title, code and displayed formulas."""
+def text_of(part: nodes.Element, cited: Mapping[str, str]) -> str:
+    """What a page, or a statement on it, says, without its title, code and displayed formulas."""
     left_out = (nodes.literal_block, nodes.math_block, nodes.raw, nodes.comment, nodes.title)
     words = (
         _words(node, cited)
-        for node in doctree.findall(nodes.Text)
+        for node in part.findall(nodes.Text)
         if not any(isinstance(above, left_out) or LEFT_OUT & _classes(above) for above in above_all(node))
     )
     return joined(curled(" ".join(words)))
@@ -170,8 +170,19 @@ def _load(app: Sphinx, page: str, *_: Any) -> None:
 def _write(app: Sphinx, exception: Exception | None) -> None:
     if exception is None and app.builder.name == "html":
         cited = citations(app)
-        texts = {name: text_of(app.env.get_doctree(name), cited) for name in sorted(app.env.found_docs)}
-        script = f"window.pcTexts = {json.dumps(texts, ensure_ascii=False)};\n"
+        doctrees = {name: app.env.get_doctree(name) for name in sorted(app.env.found_docs)}
+        texts = {name: text_of(doctree, cited) for name, doctree in doctrees.items()}
+        said = {
+            theorem.label: text_of(node, cited)
+            for name, page in store.pages(app.env).items()
+            for theorem in page.theorems
+            for node in doctrees[name].findall(nodes.Element)
+            if theorem.label in node.get("ids", ())
+        }
+        script = "".join(
+            f"window.{name} = {json.dumps(content, ensure_ascii=False)};\n"
+            for name, content in {"pcTexts": texts, "pcStatements": said}.items()
+        )
         Path(app.outdir, "_static", TEXTS).write_text(script, encoding="utf-8")
 
 

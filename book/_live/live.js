@@ -259,6 +259,7 @@
     const shown = make("span", { "aria-hidden": "true" });
     const paint = () => shown.replaceChildren(...painted(area.value));
     area.value = text;
+    area.setSelectionRange(0, 0); // one begins to read at the top
     paint();
     pre.replaceChildren(shown, area);
     area.addEventListener("input", () => {
@@ -486,11 +487,17 @@
   });
 
   const lead = make(
-    "p",
+    "div",
     { class: "pc-live-note" },
-    "The cells of this page run. ",
+    "The cells of this page run, and ",
     make("strong", {}, "Run"),
-    " also runs the cells above that have not run yet; the first click reads Python from the disk, which takes some seconds. NumPy’s whole numbers have 32 bits here unless you ask for more. What you write stays in this browser. ",
+    " also runs those above that have not run yet.",
+    make(
+      "details",
+      {},
+      make("summary", {}, "How it works"),
+      "The first click reads Python from the disk, which takes some seconds. What you write stays in this browser. NumPy’s whole numbers have 32 bits here unless you ask for more.",
+    ),
     button("Run all", () => runTo(cells.at(-1))),
   );
   (document.querySelector(".bd-article .pc-chapter") ?? document.querySelector(".bd-article h1"))?.after(lead);
