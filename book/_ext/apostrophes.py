@@ -34,7 +34,9 @@ def curled(html: str) -> str:
     return PLACES.sub(lambda found: found["kept"] or "’", html)
 
 
-def _curl(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: nodes.document) -> None:
+def _curl(
+    _app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: nodes.document
+) -> None:
     if "body" in context:
         context["body"] = curled(context["body"])
 
