@@ -105,11 +105,8 @@ def _open(app: Sphinx, doctree: nodes.document) -> None:
     table = element("table", element("thead", head), body, class_="pc-results-table")
     summary = element("summary", f"The {len(stated)} results of this chapter")
     said = [element("p", f"Neighbours: {common}, unless a result says otherwise.")] if common else []
-    box = element(
-        *("details", summary, *said, element("div", table, class_="pc-ledger-box")),
-        class_="pc-results",
-        open="open",
-    )
+    parts = [summary, *said, element("div", table, class_="pc-ledger-box")]
+    box = element("details", *parts, class_="pc-results", open="open")
     chapter = next(iter(doctree.findall(nodes.section)))
     first = (place for place, child in enumerate(chapter.children) if _begins(child))
     chapter.insert(next(first, len(chapter.children)), box)

@@ -78,8 +78,8 @@ if (matchMedia("(max-width: 40rem)").matches)
     document.querySelectorAll(".bd-article .cell_output pre").forEach((pre) => pre.classList.toggle("pc-small", pre.scrollWidth > pre.clientWidth + 1));
   });
 
-// On paper nothing unfolds: what has words is open while a page is printed. Folded code stays out of it.
-const folds = ".bd-article details:is(.sd-dropdown, .pc-goals, .pc-results, .pc-quiz-answers, .toggle-details):not([open])";
+// On paper nothing unfolds: what has words is open while a page is printed. Folded code and what a kernel saw stay folded.
+const folds = ".bd-article details:is(.sd-dropdown, .pc-results, .pc-quiz-answers, .toggle-details):not([open])";
 let unfolded = [];
 addEventListener("beforeprint", () => (unfolded = [...document.querySelectorAll(folds)]).forEach((fold) => (fold.open = true)));
 addEventListener("afterprint", () => unfolded.forEach((fold) => (fold.open = false)));

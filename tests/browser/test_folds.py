@@ -114,7 +114,7 @@ def test_an_open_fold_begins_where_the_text_does(page: Page, width: int) -> None
 def test_on_paper_proofs_are_open_and_folded_code_is_not(page: Page) -> None:
     page.goto((PAGES / "c03_composition.html").as_uri())
     states = "(folds) => folds.map((one) => one.open)"
-    words = page.locator(".bd-article details:is(.sd-dropdown, .pc-goals)")
+    words = page.locator(".bd-article details.sd-dropdown")
     code = page.locator(".bd-article details.hide")
     before = words.evaluate_all(states)
     assert False in before
