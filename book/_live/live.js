@@ -255,7 +255,7 @@
 
   /** A field for code, unseen over a listing of the same text: Tab indents, Escape leaves it, Control or Shift with Enter runs. */
   function field(pre, label, text, changed, run) {
-    const area = make("textarea", { "aria-label": `${label}; Escape leaves the field`, spellcheck: "false", autocapitalize: "off", class: "pc-live-code" });
+    const area = make("textarea", { "aria-label": `${label}; Escape leaves the field`, cols: 1, spellcheck: "false", autocapitalize: "off", class: "pc-live-code" });
     const shown = make("span", { "aria-hidden": "true" });
     const paint = () => shown.replaceChildren(...painted(area.value));
     area.value = text;
