@@ -102,10 +102,10 @@ def test_an_open_fold_begins_where_the_text_does(page: Page, width: int) -> None
     page.goto((PAGES / "c05_choosing.html").as_uri())
     lefts = page.evaluate(
         """() => {
-            const fold = document.querySelector('section > .cell > details.hide'), range = document.createRange();
-            const left = (one) => (range.selectNodeContents(one), range.getBoundingClientRect().left);
+            const fold = document.querySelector('section > .cell > details.hide');
             fold.open = true;
-            return [fold.querySelector('p.expanded'), document.querySelector('.bd-article > section > p')].map(left);
+            return [fold.querySelector('p.expanded'), document.querySelector('.bd-article > section > p')]
+                .map((one) => one.getBoundingClientRect().left);
         }"""
     )
     assert lefts[0] == pytest.approx(lefts[1], abs=1)
