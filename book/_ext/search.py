@@ -67,7 +67,17 @@ SIGNS: dict[str, str] = {
     **{"tau": "τ", "lambda": "λ", "mu": "μ", "sigma": "σ", "pi": "π", "Delta": "Δ", "infty": "∞", "sum": "∑"},
     **{"le": "≤", "ge": "≥", "ne": "≠", "approx": "≈", "cdot": "·", "times": "×", "to": "→", "pm": "±"},
     **{"sqrt": "√", "ell": "ℓ", "in": "∈", "mid": "|", "circ": "∘", "log": "log"},
-    **{"dots": "…", "ldots": "…", "exp": "exp", "ln": "ln", "max": "max", "min": "min"},
+    **{
+        "theta": "θ",
+        "phi": "φ",
+        "Phi": "Φ",
+        "chi": "χ",
+        "eta": "η",
+        "kappa": "κ",
+        "omega": "ω",
+        "varrho": "ϱ",
+    },
+    **{"dots": "…", "ldots": "…", "exp": "exp", "tanh": "tanh", "ln": "ln", "max": "max", "min": "min"},
 }
 PART = r"(?:\{([^{}]*)\}|(\w))"
 
@@ -78,7 +88,7 @@ def readable(formula: str) -> str:
     >>> readable(r"\dfrac{6}{m+1}"), readable(r"\varepsilon\le\bigl(1,\,2\bigr)"), readable(r"\frac4m")
     ('6/(m+1)', 'ε≤(1,2)', '4/m')
     >>> readable(r"\tfrac1{\sqrt{12\pi n}}"), readable(r"\binom m2"), readable(r"\sqrt n")
-    ('1/(√(12πn))', '(m over 2)', '√n')
+    ('1/(√(12πn))', 'm over 2', '√n')
     >>> readable(r"\tfrac34s+\frac s2"), readable(r"\frac1{2b}e^{-|z|/b}"), readable(r"\frac{e^{0.3}}{1+e^{0.3}}")
     ('3/4·s+s/2', '1/(2b)·e^(-|z|/b)', '(e^(0.3))/(1+e^(0.3))')
     """
@@ -88,14 +98,15 @@ def readable(formula: str) -> str:
         single = r"\d[\d.]*|\w|\\[A-Za-z]+"
         return "/".join(text if re.fullmatch(single, text) else f"({text})" for text in (over, under))
 
-    formula = re.sub(r"\\sqrt *\{([^{}]{2,})\}", r"√(\1)", formula.replace(r"\|", "‖"))
+    for _ in range(3):  # from the inside out
+        formula = re.sub(r"\\sqrt *\{(\w|[^{}]{2,})\}", r"√(\1)", formula)
+        formula = re.sub(
+            rf"\\[dt]?binom *{PART} *{PART}", lambda found: ratio(found).replace("/", " over "), formula
+        )
+        formula = re.sub(r"\^\{([^{}]{2,})\}", r"^(\1)", formula)
+        formula = re.sub(rf"\\[dt]?frac *{PART} *{PART}", ratio, formula)
     formula = re.sub(
-        rf"\\[dt]?binom *{PART} *{PART}", lambda found: f"({ratio(found)})".replace("/", " over "), formula
-    )
-    formula = re.sub(r"\^\{([^{}]{2,})\}", r"^(\1)", formula)
-    formula = re.sub(rf"\\[dt]?frac *{PART} *{PART}", ratio, formula)
-    formula = re.sub(
-        r"(/(?:\d+|\([^()]*\))) *(?=[A-Za-z(\\])(?!\\(?:le|ge|to|approx|[,;:!])\b)", r"\1·", formula
+        r"(/(?:\d+|\([^()]*\))) *(?=[A-Za-z(\\])(?!\\(?:le|ge|to|approx|right|[,;:!])\b)", r"\1·", formula
     )
     formula = re.sub(r"\\([A-Za-z]+) ?", lambda match: SIGNS.get(match[1], ""), formula)
     return re.sub(r"\\[,;!: ]|[{}\\]", "", formula)
