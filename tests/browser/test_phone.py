@@ -112,7 +112,7 @@ def test_no_name_in_code_is_broken_in_the_middle(phone: Page, name: str) -> None
 
 def test_what_is_printed_in_columns_is_a_size_smaller_before_it_scrolls(browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
-    page.goto((HTML / "notebooks/34_spending_where_it_matters.html").as_uri())
+    page.goto((HTML / "notebooks/c02_sums_and_histograms.html").as_uri())
     sizes = page.locator(".cell_output pre:visible").evaluate_all(
         """(all) => all.map((pre) => {
             const size = parseFloat(getComputedStyle(pre).fontSize);
