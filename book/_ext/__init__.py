@@ -9,7 +9,7 @@ code, ``check`` stops a build in which book and ledger disagree. ``formulas`` dr
 bring faces and icons. ``anchors``, ``search``, ``cite`` and ``feed`` make it found and cited, ``paper`` printable, and
 ``moved`` keeps old addresses. ``margin`` has notes beside the text, ``tables`` sets what
 pandas draws, ``refuted`` draws a counterexample, ``folds`` names
-folded code, and ``listing`` breaks its lines.
+folded code, ``listing`` breaks its lines, and ``apostrophes`` curls those of the words.
 """
 
 from importlib import import_module
@@ -20,7 +20,7 @@ PARTS = (
     *("store", "markup", "check", "proofs", "claims", "results", "ledger", "errata", "by_source", "places"),
     *("graph", "explorer", "course", "quiz", "trial", "anchors", "search", "cite", "feed", "paper", "source"),
     *("formulas", "fonts", "icons", "assets", "aloud", "moved", "squares", "margin", "tables", "refuted"),
-    *("printed", "folds", "listing"),
+    *("printed", "folds", "listing", "apostrophes"),
 )
 """In this order: the first hold what the others read."""
 

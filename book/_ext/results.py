@@ -6,6 +6,8 @@ The table is read off the claims that the chapter states and their rows; nothing
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -63,16 +65,23 @@ def spoken(words: str) -> list[nodes.Node | str]:
     return [nodes.literal(part, part) if place % 2 else part for place, part in enumerate(parts) if part]
 
 
-def _row(claim: Claim, title: list[nodes.Node], row: Row | None) -> nodes.Node:
+def usual(relations: Iterable[str]) -> str:
+    """Return the relation that most results of a chapter share: it is said once, over all of them.
+
+    >>> usual(["substitution", "", "substitution"]), usual(["", "", "substitution"]), usual(["", ""])
+    ('substitution', '', '')
+    """
+    return Counter(relations).most_common(1)[0][0]
+
+
+def _row(claim: Claim, title: list[nodes.Node], row: Row | None, common: str) -> nodes.Node:
     published, ours = (row.published, row.ours) if row else (None, None)
-    below = {
-        "neighbours": claim.neighbours or "none",
-        "rests on": kinds(row).replace("\u00a0· ", ", ") if row else "–",
-        "against the literature": standing(claim, row),
-    }
-    facts = element(
-        "span", *spoken("; ".join(f"{name}: {fact}" for name, fact in below.items())), class_="pc-under"
-    )
+    below = [standing(claim, row)]
+    if row and row.evidence:
+        below.append(f"rests on: {kinds(row)}".replace("\u00a0· ", ", "))
+    if claim.neighbours != common:
+        below.append(f"neighbours: {claim.neighbours or 'none'}")
+    facts = element("span", *spoken("; ".join(below)), class_="pc-under")
     contents: list[list[nodes.Node | str]] = [
         [*title, facts],
         formula(published),
@@ -91,12 +100,13 @@ def _open(app: Sphinx, doctree: nodes.document) -> None:
         return
     rows = store.facts(app).rows
     head = element("tr", *(element("th", name, scope="col") for name in COLUMNS))
-    body = element("tbody", *(_row(claim, title, rows.get(claim.id)) for claim, title in stated))
+    common = usual(claim.neighbours for claim, _ in stated)
+    body = element("tbody", *(_row(claim, title, rows.get(claim.id), common) for claim, title in stated))
     table = element("table", element("thead", head), body, class_="pc-results-table")
     summary = element("summary", f"The {len(stated)} results of this chapter")
-    box = element(
-        "details", summary, element("div", table, class_="pc-ledger-box"), class_="pc-results", open="open"
-    )
+    said = [element("p", f"Neighbours: {common}, unless a result says otherwise.")] if common else []
+    parts = [summary, *said, element("div", table, class_="pc-ledger-box")]
+    box = element("details", *parts, class_="pc-results", open="open")
     chapter = next(iter(doctree.findall(nodes.section)))
     first = (place for place, child in enumerate(chapter.children) if _begins(child))
     chapter.insert(next(first, len(chapter.children)), box)

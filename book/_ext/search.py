@@ -19,6 +19,7 @@ from sphinx.domains import Domain, ObjType
 from sphinx.domains.std import StandardDomain
 
 from . import store
+from .apostrophes import curled
 from .check import KINDS
 
 TEXTS = "texts.js"
@@ -65,7 +66,18 @@ SIGNS: dict[str, str] = {
     **{"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "varepsilon": "ε", "epsilon": "ε", "rho": "ρ"},
     **{"tau": "τ", "lambda": "λ", "mu": "μ", "sigma": "σ", "pi": "π", "Delta": "Δ", "infty": "∞", "sum": "∑"},
     **{"le": "≤", "ge": "≥", "ne": "≠", "approx": "≈", "cdot": "·", "times": "×", "to": "→", "pm": "±"},
-    **{"dots": "…", "ldots": "…", "exp": "exp", "ln": "ln", "max": "max", "min": "min"},
+    **{"sqrt": "√", "ell": "ℓ", "in": "∈", "mid": "|", "circ": "∘", "log": "log"},
+    **{
+        "theta": "θ",
+        "phi": "φ",
+        "Phi": "Φ",
+        "chi": "χ",
+        "eta": "η",
+        "kappa": "κ",
+        "omega": "ω",
+        "varrho": "ϱ",
+    },
+    **{"dots": "…", "ldots": "…", "exp": "exp", "tanh": "tanh", "ln": "ln", "max": "max", "min": "min"},
 }
 PART = r"(?:\{([^{}]*)\}|(\w))"
 
@@ -75,6 +87,8 @@ def readable(formula: str) -> str:
 
     >>> readable(r"\dfrac{6}{m+1}"), readable(r"\varepsilon\le\bigl(1,\,2\bigr)"), readable(r"\frac4m")
     ('6/(m+1)', 'ε≤(1,2)', '4/m')
+    >>> readable(r"\tfrac1{\sqrt{12\pi n}}"), readable(r"\binom m2"), readable(r"\sqrt n")
+    ('1/(√(12πn))', 'm over 2', '√n')
     >>> readable(r"\tfrac34s+\frac s2"), readable(r"\frac1{2b}e^{-|z|/b}"), readable(r"\frac{e^{0.3}}{1+e^{0.3}}")
     ('3/4·s+s/2', '1/(2b)·e^(-|z|/b)', '(e^(0.3))/(1+e^(0.3))')
     """
@@ -84,10 +98,15 @@ def readable(formula: str) -> str:
         single = r"\d[\d.]*|\w|\\[A-Za-z]+"
         return "/".join(text if re.fullmatch(single, text) else f"({text})" for text in (over, under))
 
-    formula = re.sub(r"\^\{([^{}]{2,})\}", r"^(\1)", formula)
-    formula = re.sub(rf"\\[dt]?frac *{PART} *{PART}", ratio, formula)
+    for _ in range(3):  # from the inside out
+        formula = re.sub(r"\\sqrt *\{(\w|[^{}]{2,})\}", r"√(\1)", formula)
+        formula = re.sub(
+            rf"\\[dt]?binom *{PART} *{PART}", lambda found: ratio(found).replace("/", " over "), formula
+        )
+        formula = re.sub(r"\^\{([^{}]{2,})\}", r"^(\1)", formula)
+        formula = re.sub(rf"\\[dt]?frac *{PART} *{PART}", ratio, formula)
     formula = re.sub(
-        r"(/(?:\d+|\([^()]*\))) *(?=[A-Za-z(\\])(?!\\(?:le|ge|to|approx|[,;:!])\b)", r"\1·", formula
+        r"(/(?:\d+|\([^()]*\))) *(?=[A-Za-z(\\])(?!\\(?:le|ge|to|approx|right|[,;:!])\b)", r"\1·", formula
     )
     formula = re.sub(r"\\([A-Za-z]+) ?", lambda match: SIGNS.get(match[1], ""), formula)
     return re.sub(r"\\[,;!: ]|[{}\\]", "", formula)
@@ -113,15 +132,15 @@ def citations(app: Sphinx) -> dict[str, str]:
     return found
 
 
-def text_of(doctree: nodes.document, cited: Mapping[str, str]) -> str:
-    """What a page says, without its title, code and displayed formulas."""
+def text_of(part: nodes.Element, cited: Mapping[str, str]) -> str:
+    """What a page, or a statement on it, says, without its title, code and displayed formulas."""
     left_out = (nodes.literal_block, nodes.math_block, nodes.raw, nodes.comment, nodes.title)
     words = (
         _words(node, cited)
-        for node in doctree.findall(nodes.Text)
+        for node in part.findall(nodes.Text)
         if not any(isinstance(above, left_out) or LEFT_OUT & _classes(above) for above in above_all(node))
     )
-    return joined(" ".join(words))
+    return joined(curled(" ".join(words)))
 
 
 def joined(words: str) -> str:
@@ -169,8 +188,19 @@ def _load(app: Sphinx, page: str, *_: Any) -> None:
 def _write(app: Sphinx, exception: Exception | None) -> None:
     if exception is None and app.builder.name == "html":
         cited = citations(app)
-        texts = {name: text_of(app.env.get_doctree(name), cited) for name in sorted(app.env.found_docs)}
-        script = f"window.pcTexts = {json.dumps(texts, ensure_ascii=False)};\n"
+        doctrees = {name: app.env.get_doctree(name) for name in sorted(app.env.found_docs)}
+        texts = {name: text_of(doctree, cited) for name, doctree in doctrees.items()}
+        said = {
+            theorem.label: text_of(node, cited)
+            for name, page in store.pages(app.env).items()
+            for theorem in page.theorems
+            for node in doctrees[name].findall(nodes.Element)
+            if theorem.label in node.get("ids", ())
+        }
+        script = "".join(
+            f"window.{name} = {json.dumps(content, ensure_ascii=False)};\n"
+            for name, content in {"pcTexts": texts, "pcStatements": said}.items()
+        )
         Path(app.outdir, "_static", TEXTS).write_text(script, encoding="utf-8")
 
 

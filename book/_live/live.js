@@ -255,7 +255,7 @@
 
   /** A field for code, unseen over a listing of the same text: Tab indents, Escape leaves it, Control or Shift with Enter runs. */
   function field(pre, label, text, changed, run) {
-    const area = make("textarea", { "aria-label": `${label}; Escape leaves the field`, spellcheck: "false", autocapitalize: "off", class: "pc-live-code" });
+    const area = make("textarea", { "aria-label": `${label}; Escape leaves the field`, cols: 1, spellcheck: "false", autocapitalize: "off", class: "pc-live-code" });
     const shown = make("span", { "aria-hidden": "true" });
     const paint = () => shown.replaceChildren(...painted(area.value));
     area.value = text;
@@ -487,11 +487,17 @@
   });
 
   const lead = make(
-    "p",
+    "div",
     { class: "pc-live-note" },
-    "The cells of this page run. ",
+    "The cells of this page run, and ",
     make("strong", {}, "Run"),
-    " also runs the cells above that have not run yet; the first click reads Python from the disk, which takes some seconds. NumPy’s whole numbers have 32 bits here unless you ask for more. What you write stays in this browser. ",
+    " also runs those above that have not run yet.",
+    make(
+      "details",
+      {},
+      make("summary", {}, "How it works"),
+      "The first click reads Python from the disk, which takes some seconds. What you write stays in this browser. NumPy’s whole numbers have 32 bits here unless you ask for more.",
+    ),
     button("Run all", () => runTo(cells.at(-1))),
   );
   (document.querySelector(".bd-article .pc-chapter") ?? document.querySelector(".bd-article h1"))?.after(lead);

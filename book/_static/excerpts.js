@@ -12,13 +12,27 @@ window.fetch = (address) => {
 document.addEventListener("DOMContentLoaded", () => {
   Search.makeSearchSummary = (text, words) => {
     const typed = (new URLSearchParams(location.search).get("q") ?? "").trim();
-    const wanted = [typed, ...words].filter(Boolean).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/\s+/g, "\\s+"));
+    const wanted = [typed, ...words].filter(Boolean).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/['’]/g, "['’]").replace(/\s+/g, "\\s+"));
     const at = wanted.map((word) => text.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "iu"))).find((place) => place >= 0) ?? 0;
     const excerpt = Object.assign(document.createElement("p"), { className: "context" });
     excerpt.append(...marked(around(text, at), wanted));
     return excerpt;
   };
 });
+
+/** A result says in which chapter it is, on a line of its own; and a theorem what it states. */
+function laidOut(item) {
+  const link = item.querySelector("a"), place = item.querySelector(":scope > span:not(.pc-in)");
+  const [chapter, section] = link.textContent.split(" > ");
+  const words = place ? place.textContent.trim().replace(/^\((.*)\)$/, "$1") : section && chapter;
+  if (section) link.textContent = section;
+  place?.remove();
+  if (words) item.prepend(Object.assign(document.createElement("span"), { className: "pc-in", textContent: words }));
+  const said = window.pcStatements[link.hash.slice(1)];
+  if (place && said) item.append(Object.assign(document.createElement("p"), { className: "context", textContent: around(said, 0) }));
+  const texts = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/'/g, "’");
+}
 
 /** Words to begin with, each a search, for whoever has found nothing or typed nothing. */
 function suggested(words) {
@@ -36,6 +50,8 @@ if (!new URLSearchParams(location.search).get("q")?.trim())
 new MutationObserver(() => {
   const seen = new Set();
   document.querySelectorAll("ul.search > li").forEach((item) => {
+    if (!item.matches(".pc-laid-out")) laidOut(item);
+    item.classList.add("pc-laid-out");
     const place = item.querySelector("a").href.replace(/\?[^#]*/, "");
     const words = item.querySelector("p.context")?.textContent;
     const keys = [place, ...(words ? [place.split("#")[0] + words] : [])];

@@ -12,6 +12,10 @@ function reveal(entry, room) {
   if (!bar?.contains(entry)) return;
   const [a, b] = [entry, bar].map((part) => part.getBoundingClientRect());
   if (a.top < b.top + 80 || a.bottom > b.bottom - room) bar.scrollTop += a.top - b.top - b.height / 4;
+  // No entry is cut by the search above it.
+  const edge = bar.querySelector(".sidebar-primary-item:nth-child(2)")?.getBoundingClientRect().bottom;
+  const cut = [...bar.querySelectorAll("li > a, p.caption")].map((one) => one.getBoundingClientRect()).find(({ top, bottom }) => top < edge && bottom > edge);
+  if (cut) bar.scrollTop -= edge - cut.top;
 }
 
 // The theme restores where the contents stood on the last page, and not where this page is in them.
@@ -29,6 +33,9 @@ const colours = () => document.querySelectorAll(".theme-switch-button").forEach(
 });
 new MutationObserver(colours).observe(document.documentElement, { attributeFilter: ["data-mode"] });
 colours();
+
+// Who has opened the search needs no key that opens it.
+document.querySelector("#pst-search-dialog .search-button__kbd-shortcut")?.replaceChildren(Object.assign(document.createElement("kbd"), { textContent: "Enter" }));
 
 // A button says which solution it shows, and its visible words come first.
 addEventListener("load", () => document.querySelectorAll(".toggle-button").forEach((button) => {
@@ -66,4 +73,13 @@ function beyond(table) {
   box.before(Object.assign(document.createElement("p"), { className: "pc-swipe", textContent: `swipe for ${words} →` }));
 }
 if (matchMedia("(max-width: 40rem)").matches)
-  addEventListener("load", () => document.querySelectorAll(".bd-article :is(table.dataframe, table.table)").forEach(beyond));
+  addEventListener("load", () => {
+    document.querySelectorAll(".bd-article :is(table.dataframe, table.table)").forEach(beyond);
+    document.querySelectorAll(".bd-article .cell_output pre").forEach((pre) => pre.classList.toggle("pc-small", pre.scrollWidth > pre.clientWidth + 1));
+  });
+
+// On paper nothing unfolds: what has words is open while a page is printed. Folded code and what a kernel saw stay folded.
+const folds = ".bd-article details:is(.sd-dropdown, .pc-results, .pc-quiz-answers, .toggle-details):not([open])";
+let unfolded = [];
+addEventListener("beforeprint", () => (unfolded = [...document.querySelectorAll(folds)]).forEach((fold) => (fold.open = true)));
+addEventListener("afterprint", () => unfolded.forEach((fold) => (fold.open = false)));

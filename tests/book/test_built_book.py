@@ -233,3 +233,16 @@ def test_the_front_page_has_one_square_for_each_claim_in_the_colour_of_its_verdi
     page = (book.html / "book" / "index.html").read_text(encoding="utf-8")
     squares = re.findall(r'<a href="ledger.html#row-([^"]+)" class="pc-square pc-(\w+)"', page)
     assert sorted(squares) == sorted((name, row.verdict) for name, row in rows.items())
+
+
+def test_no_apostrophe_is_straight(book) -> None:
+    """Those of tables, captions, titles and references were, beside the curly ones of the text."""
+    kept = "code|pre|kbd|samp|script|style|textarea|span[contains(@class, 'pc-spoken')]"
+    words = ".//text()[not({})]".format(" or ".join(f"ancestor::{one}" for one in kept.split("|")))
+    straight = [
+        (name, text.strip()[:80])
+        for name, page in book.pages.items()
+        for text in article(page).xpath(words)
+        if re.search(r"[^\W\d_]'[^\W\d_]", text)
+    ]
+    assert not straight

@@ -124,6 +124,9 @@ def test_a_chapter_of_the_companion_opens_with_its_results(tiny: Tiny) -> None:
     assert "About T-one" in table.get_text()
     assert "new here" in table.get_text() or "Section 1" in table.get_text()
     assert str(page).index("Words.") < str(page).index("pc-results") < str(page).index("<h2>One")
+    box = page.select_one("details.pc-results")
+    assert box is not None
+    assert box.get_text().count("substitution") == 1, "what all results share is said once, over them"
 
 
 def test_a_claim_becomes_a_numbered_theorem_with_its_verdict(tiny: Tiny) -> None:

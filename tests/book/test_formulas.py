@@ -85,7 +85,7 @@ def test_every_face_has_the_letters_of_the_book_and_one_greek():
         latin = "aZéÖ“”–…≤" + ("" if face[2] == "italic" else "→∞")
         assert not [letter for letter in latin if ord(letter) not in whole.getBestCmap()], face
         for found in greek:
-            assert {ord(letter) for letter in "εδρτφ"} <= found.getBestCmap().keys(), face
+            assert {ord(letter) for letter in "εδρτφ★◇✗✚"} <= found.getBestCmap().keys(), face
 
 
 def test_figures_and_words_of_a_formula_are_those_of_the_text():

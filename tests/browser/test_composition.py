@@ -595,7 +595,7 @@ def test_what_a_chapter_asks_for_stands_beside_its_first_words(page: Page) -> No
 
 def test_the_front_page_says_for_whom_it_is_and_counts_claims_last(page: Page) -> None:
     lead = opened(page, "book/index.html", 390).locator(".pc-lede")
-    assert lead.inner_text().startswith("For students, and for analysts")
+    assert lead.inner_text().startswith("For students and analysts: ")
     box, doors = (page.locator(f".pc-{what}").bounding_box() for what in ("explorer", "doors"))
     claims = page.locator(".pc-scale").bounding_box()
     assert box

@@ -94,3 +94,32 @@ def test_code_has_no_hole(page: Page) -> None:
     for name in NAMES:
         page.goto((PAGES / f"{name}.html").as_uri())
         assert not [text for text in page.locator(".cell_input pre").all_text_contents() if "\n\n\n" in text]
+
+
+@pytest.mark.parametrize("width", [390, 1300])
+def test_an_open_fold_begins_where_the_text_does(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto((PAGES / "c05_choosing.html").as_uri())
+    lefts = page.evaluate(
+        """() => {
+            const fold = document.querySelector('section > .cell > details.hide');
+            fold.open = true;
+            return [fold.querySelector('p.expanded'), document.querySelector('.bd-article > section > p')]
+                .map((one) => one.getBoundingClientRect().left);
+        }"""
+    )
+    assert lefts[0] == pytest.approx(lefts[1], abs=1)
+
+
+def test_on_paper_proofs_are_open_and_folded_code_is_not(page: Page) -> None:
+    page.goto((PAGES / "c03_composition.html").as_uri())
+    states = "(folds) => folds.map((one) => one.open)"
+    words = page.locator(".bd-article details.sd-dropdown")
+    code = page.locator(".bd-article details.hide")
+    before = words.evaluate_all(states)
+    assert False in before
+    page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    assert all(words.evaluate_all(states))
+    assert not any(code.evaluate_all(states))
+    page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    assert words.evaluate_all(states) == before

@@ -180,3 +180,13 @@ def test_no_place_is_found_twice_and_a_person_counts_them(page: Page) -> None:
         results = found(page, query)
         assert len(results) == len(set(results)), query
         assert "page(s)" not in page.locator(".search-summary").inner_text()
+
+
+def test_a_theorem_that_is_found_says_what_it_states_and_where_it_is(page: Page) -> None:
+    page.goto(f"{(HTML / 'search.html').as_uri()}?q=kendall")
+    page.wait_for_function("() => /finished/.test(document.querySelector('.search-summary')?.textContent)")
+    found = page.locator("ul.search li:has(> a[href$='#K-kendall'])")
+    assert found.locator(".pc-in").inner_text().startswith("theorem, in 15.3.")
+    assert "Replacing one record changes" in found.locator("p.context").inner_text()
+    titles = page.locator("ul.search li > a").all_inner_texts()
+    assert not [title for title in titles if " > " in title or "'" in title]

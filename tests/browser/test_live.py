@@ -611,3 +611,37 @@ def test_a_folder_without_its_files_is_told_so(opened: Callable[[str], Page], tm
     unfold(bare)
     bare.get_by_role("button", name="Run cell 1", exact=True).click()
     expect(output_of(bare)).to_contain_text("is missing from the folder _live", timeout=MINUTE)
+
+
+def test_no_line_goes_on_below_itself_while_one_writes_it(browser: Browser) -> None:
+    """Its indent could not be read on a phone. The field and its coloured copy scroll as one, and show the caret."""
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto((LIVE / "notebooks/c12_graphs.html").as_uri())
+    page.get_by_role("button", name="Edit cell 5", exact=True).click()
+    field, end = page.get_by_label("Code of cell 5;"), "  # and so on, and further still"
+    field.press("Control+End")
+    page.keyboard.type(end)
+    shown = field.evaluate(
+        """(area) => {
+            const pre = area.parentElement, copy = pre.querySelector('[aria-hidden]'), range = document.createRange();
+            range.selectNodeContents([...copy.children].at(-1));
+            const [line, box] = [range, pre].map((one) => one.getBoundingClientRect());
+            return {
+                rows: copy.getBoundingClientRect().height / parseFloat(getComputedStyle(pre).lineHeight),
+                caret: box.left < line.right && line.right <= box.right, moved: [area.scrollLeft, pre.scrollLeft > 0],
+            };
+        }"""
+    )
+    assert round(shown["rows"]) == field.input_value().count("\n") + 1
+    assert shown["caret"]
+    assert shown["moved"] == [0, True]
+    page.close()
+
+
+def test_the_note_over_a_page_that_runs_is_short(opened: Callable[[str], Page]) -> None:
+    note = opened("notebooks/c12_graphs").locator(".pc-live-note")
+    assert len(note.inner_text()) < 140
+    run, rest = (note.locator(part).bounding_box() for part in ("button", "details"))
+    assert run
+    assert rest
+    assert run["y"] >= rest["y"] + rest["height"], "on a row of its own"

@@ -163,3 +163,49 @@ def test_a_table_that_goes_on_beyond_a_phone_says_so(browser: Browser) -> None:
         "no rule cuts a table that fits"
     )
     page.close()
+
+
+@pytest.mark.parametrize("name", ["notebooks/22_rank_correlations", "notebooks/c12_graphs", "book/ledger"])
+def test_no_entry_of_the_contents_is_cut_by_the_search_above_it(browser: Browser, name: str) -> None:
+    page = browser.new_page(viewport={"width": 1300, "height": 900})
+    page.goto((HTML / f"{name}.html").as_uri())
+    page.wait_for_timeout(300)
+    cut = page.evaluate(
+        """() => {
+            const bar = document.querySelector('.bd-sidebar-primary');
+            const edge = bar.querySelector('.sidebar-primary-item:nth-child(2)').getBoundingClientRect().bottom;
+            return [...bar.querySelectorAll('li > a')].filter((one) => {
+                const box = one.getBoundingClientRect();
+                return box.top < edge - 1 && box.bottom > edge + 1;
+            }).map((one) => one.textContent.trim());
+        }"""
+    )
+    assert cut == []
+    page.close()
+
+
+def test_an_open_search_names_the_key_that_starts_it(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 1300, "height": 900})
+    page.goto(PAGE)
+    page.keyboard.press("Control+k")
+    assert page.locator("#pst-search-dialog kbd:visible").all_inner_texts() == ["Enter"]
+    page.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (820, 1100)])
+def test_the_buttons_above_a_page_stand_on_the_axes_of_its_text(
+    browser: Browser, width: int, height: int
+) -> None:
+    page = browser.new_page(viewport={"width": width, "height": height})
+    page.goto(PAGE)
+    sides = page.evaluate(
+        """() => ['.bd-article h1', '.bd-header-article .primary-toggle', '.bd-header-article .secondary-toggle']
+            .map((part) => {
+                const one = document.querySelector(part), { paddingLeft, paddingRight } = getComputedStyle(one);
+                const box = one.getBoundingClientRect();
+                return [box.left + parseFloat(paddingLeft), box.right - parseFloat(paddingRight)];
+            })"""
+    )
+    assert sides[1][0] == pytest.approx(sides[0][0], abs=2)
+    assert sides[2][1] == pytest.approx(sides[0][1], abs=2)
+    page.close()

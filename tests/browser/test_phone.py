@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 HTML = Path(__file__).parents[2] / "_build" / "html"
 CHAPTERS = sorted(
@@ -108,3 +108,29 @@ def test_no_name_in_code_is_broken_in_the_middle(phone: Page, name: str) -> None
         })"""
     )
     assert not broken
+
+
+def test_what_is_printed_in_columns_is_a_size_smaller_before_it_scrolls(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto((HTML / "notebooks/c02_sums_and_histograms.html").as_uri())
+    sizes = page.locator(".cell_output pre:visible").evaluate_all(
+        """(all) => all.map((pre) => {
+            const size = parseFloat(getComputedStyle(pre).fontSize);
+            return [pre.scrollWidth > pre.clientWidth + 1, size];
+        })"""
+    )
+    assert len({size for _, size in sizes}) == 2
+    assert all(size < 12 for scrolls, size in sizes if scrolls)
+    page.close()
+
+
+def test_the_mark_of_a_fold_touches_neither_its_rule_nor_its_title(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto((HTML / "notebooks/c13_private_graphs.html").as_uri())
+    left, inset = page.locator(".admonition.toggle > .admonition-title").first.evaluate(
+        """(title) => [parseFloat(getComputedStyle(title, '::before').left),
+            title.getBoundingClientRect().left - title.parentElement.getBoundingClientRect().left]"""
+    )
+    assert inset + left >= 6, "the rule is 3 px wide"
+    assert left <= -8
+    page.close()
