@@ -2,6 +2,11 @@
 r"""
 # Composition, privacy filters and amplification by subsampling
 
+:::{chapter}
+:asks: What do many small private answers cost together?
+:needs: c03_composition
+:::
+
 A causal search makes hundreds of private independence tests, each of which has a small privacy cost.
 **How large is the total cost?** Do a hundred tests at ε = 0.1 cost as much as ten at ε = 1? How is the total determined if the algorithm decides after each answer how many tests to make?
 

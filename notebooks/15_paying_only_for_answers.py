@@ -2,6 +2,11 @@
 r"""
 # The sparse vector technique, and sieve-and-examine
 
+:::{chapter}
+:asks: Do negative answers have to be charged?
+:needs: c06_paying_for_answers
+:::
+
 A hospital monitors two hundred possible side effects of a drug.
 For each it asks the same question: *do more than 8% of the patients have it?*
 The two hundred queries concern the same two thousand people. Nearly all answers are negative, and the hospital is interested only in the first positive one.

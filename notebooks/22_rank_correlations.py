@@ -2,6 +2,11 @@
 r"""
 # The sensitivity of rank correlations
 
+:::{chapter}
+:asks: By how much can one person change a rank correlation?
+:needs: c10_ranks
+:::
+
 A clinic publishes a single number, the rank correlation between the dose that its patients took and their well-being.
 You are one of these patients. **By how much can the number change if your record is different?**
 

@@ -2,6 +2,11 @@
 r"""
 # Identifying causal graphs from conditional independence
 
+:::{chapter}
+:asks: Which causal directions can be identified without an experiment?
+:needs: c12_graphs
+:::
+
 A lung clinic records eight variables for each patient: a visit to Asia, smoking, tuberculosis, lung cancer, bronchitis, and so on.
 The records are observational, without any experiment.
 **Which causal directions can such records identify?**

@@ -2,6 +2,11 @@
 r"""
 # NOTEARS: graph learning as continuous optimisation
 
+:::{chapter}
+:asks: Can a causal graph be found by minimising one smooth function?
+:needs: c12_graphs
+:::
+
 {doc}`31_from_independence_to_arrows` and the chapters after it asked many small questions: are these two independent, given those?
 There is another way to look for a graph, and it asks one large question: **which graph predicts the data best?**
 

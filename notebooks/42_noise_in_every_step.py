@@ -2,6 +2,11 @@
 r"""
 # NOLEAKS: noisy gradients at every step
 
+:::{chapter}
+:asks: How much noise does one step of a descent need, and what do a hundred steps cost?
+:needs: c03_composition, 41_a_graph_as_a_matrix
+:::
+
 NOTEARS rolls downhill, and every step asks the records one question: which way is down?
 Answer each of these questions with a little noise, and the records are protected. That is NOLEAKS {cite:p}`ma2022`, and *score-based* CURATE is built on it.
 

@@ -2,6 +2,11 @@
 r"""
 # Calibrated probabilities for edges and arrows
 
+:::{chapter}
+:asks: How sure can you be of an edge in a private graph?
+:needs: c14_ask_once, 35_at_equal_honest_price
+:::
+
 A board asks you of the graph you have drawn: *this arrow here, would you bet on it?* And before, when you asked for the budget: *what will you get for it?*
 
 {doc}`35_at_equal_honest_price` asked for tables once, with noise that is known to the last digit. **So can we not simply draw that noise again, and see which arrows stay?**

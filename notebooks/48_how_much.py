@@ -2,6 +2,11 @@
 r"""
 # How much does a treatment change an outcome?
 
+:::{chapter}
+:asks: How large is the effect of a treatment, and how uncertain is a private estimate of it?
+:needs: c09_cause
+:::
+
 A registry holds 20,000 patients. Among those who took a drug, more died than among those who did not. The drug nevertheless saves lives, because it is given to those who are worse off.
 This chapter estimates *average treatment effects* under differential privacy. An effect is estimated from one noisy table, it is adjusted for confounders, and its confidence interval counts both sampling and noise.
 
