@@ -72,11 +72,11 @@ for k, (name, density) in enumerate(densities.items()):
         world = {hidden + name: density(truth)}
         plots.curves(z, world, ax=left, first=k, alpha=alpha)
 for truth, side in ((41, "right"), (42, "left")):
-    left.annotate(f" {truth} ", (truth, 0.49), ha=side, fontsize=10)
+    left.text(truth, 0.52, f" {truth} ", ha=side)
 for name, noise in (("Laplace", laplace), ("Gaussian", gaussian)):
     plots.curves(z, {name: log_ratio(noise, z)}, ax=right)
 plots.panel(right, level=(-1, 1))
-left.set(title="Two worlds", ylabel="density")
+left.set(title="Two worlds", ylabel="density", ylim=(-0.02, 0.58))
 right.set(title="Evidence of one output", ylabel="evidence for 42, in nats")
 caption = "Laplace evidence stops at ±1 = ±ε. Gaussian evidence grows without end, but only where hardly any output falls."
 plots.show([left, right], caption, x="published number")

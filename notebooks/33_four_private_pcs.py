@@ -7,7 +7,7 @@ r"""
 :needs: c06_paying_for_answers, c13_private_graphs, 32_a_test_and_its_sensitivity
 :::
 
-The PC algorithm makes hundreds of independence tests, and each depends on the results of earlier ones. How should a privacy budget be divided among them?
+The PC algorithm makes hundreds of independence tests, and each depends on the results of earlier ones.
 *SVT-PC* uses the sparse vector technique and pays only for the answers of one kind. *Priv-PC* {cite:p}`privpc2020` examines each such answer by a second release. *EM-PC* {cite:p}`xu2017` computes all tests of an order and chooses the edges to delete by the exponential mechanism.
 This chapter proves the privacy of corrected versions of the three, states error probabilities and convergence, and audits our reimplementation of the public program. The last section compares the three with *noisy PC*, the baseline that pays separately for each test, up to a number of tests fixed in advance.
 

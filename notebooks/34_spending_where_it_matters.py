@@ -165,8 +165,9 @@ chances = {
     "without noise": np.where(f > T, 1.0, 0.0),
 }
 looks = (plots.BLUE, plots.ORANGE, plots.INK)
-margin = {ends[0]: "the margin", ends[1]: ""}
-ax = plots.curves(f, chances, height=3.2, colours=looks, place=margin)
+edges = {ends[0]: "the margin", ends[1]: ""}
+looks = {"colours": looks, "place": edges, "ylim": (-0.05, 1.3)}
+ax = plots.curves(f, chances, height=3.6, **looks)
 caption = "Probability that the edge is deleted against the statistic, for the plain test and for the test with margin and coin, with the same noise. The test with the coin is nowhere nearer to the decision without noise."
 plots.show(ax, caption, x="statistic f", y="P(the edge is deleted)")
 
@@ -246,7 +247,8 @@ for name, rows in diaries.items():
         most_tests(d, edges, order)[0] / asked
         for order, (edges, asked) in enumerate(rows)
     ]
-percent = 100 / pd.DataFrame.from_dict(factors, orient="index")
+by_order = {name: pd.Series(values) for name, values in factors.items()}
+percent = 100 / pd.DataFrame(by_order).T
 heads = [f"order {order}" for order in percent]
 percent.set_axis(heads, axis=1).map("{:.3f}".format).rename_axis(
     "tests in % of the bound", axis=1
@@ -322,12 +324,8 @@ affordable = {"levels": [0, pair.budget], "colors": [plots.SKY], "alpha": 0.3}
 left.contourf(*ends, price, **affordable)
 left.plot(*path.T, "o-", color=plots.ORANGE, markersize=4)
 left.plot(*best.epsilons, "*", color=plots.RED, markersize=11)
-for name, place, colour in (
-    ("SLSQP’s path", path[len(path) // 2], plots.ORANGE),
-    ("best", best.epsilons, plots.RED),
-):
-    above = {"xytext": (6, 6), "textcoords": "offset points"}
-    left.annotate(name, place, color=colour, fontsize=10, **above)
+left.text(0.155, 0.038, "SLSQP’s path", color=plots.ORANGE)
+left.text(0.09, 0.047, "best", color=plots.RED, ha="right", va="top")
 left.set(title="Two orders", xlabel="ε of order 0", ylabel="ε of order 1")
 budgets = np.geomspace(1, 100, 25)
 plan = lambda b: AllocationProblem((28.0, 168.0, 420.0), b, 1e-14, 8.7)
@@ -517,12 +515,15 @@ for name in data:
 # %% tags=["hide-input"]
 order, real, height = map(np.array, zip(*rows))
 ax = plots.panel(log="y", xticks=[0, 1, 2], ylim=(0.2, 2e3))
-kinds = (True, -0.1, "true edges"), (False, 0.1, "pairs that are not joined")
-for truth, shift, label in kinds:
+kinds = (True, -0.1, plots.BLUE), (False, 0.1, plots.ORANGE)
+for truth, shift, colour in kinds:
     mine = real == truth
     beside = order[mine] + shift + rng.uniform(-0.06, 0.06, mine.sum())
     heights = np.maximum(height[mine], 0.3)
-    plots.points(beside, {label: heights}, ax=ax, alpha=0.6, size=3)
+    look = {"ax": ax, "alpha": 0.6, "size": 3, "colours": [colour]}
+    plots.points(beside, {"": heights}, **look)
+ax.text(-0.1, 400, "true edges", color=plots.BLUE, ha="center")
+ax.text(0.2, 30, "pairs that are not joined", color=plots.ORANGE)
 caption = "Smallest margin of each tested edge over all its conditioning sets, by order, for one sample of 100,000 records of each of Asia, Survey, Sachs and Child. Margins below 0.3 are drawn at 0.3. Later orders have fewer edges, and the smallest margins of the true edges are lower than at order 0."
 plots.show(ax, caption, x="order", y="smallest margin over all sets")
 
@@ -610,9 +611,9 @@ def run(name, epsilon, **options):
 
 
 ways = {
-    "one answer for each edge": {},
-    "the same, Laplace noise": {"noise": NoiseKind.LAPLACE},
-    "one answer for each set": {"each_set": True},
+    "for each edge": {},
+    "for each edge, Laplace": {"noise": NoiseKind.LAPLACE},
+    "for each set": {"each_set": True},
 }
 epsilons = np.array([0.1, 0.3, 1.0, 3.0])
 
@@ -637,7 +638,7 @@ means = {way: curve.mean(axis=0) for way, curve in curves.items()}
 plots.curves(epsilons, means, ax=right, marked=True, log="x")
 right.set(title="Four networks", xlabel="ε at δ = 1e-06", ylim=(0.3, 1.02))
 right.set_ylabel("mean skeleton F1")
-caption = "Left: standard deviation of the noise on one answer at each order, for Child at ε = 1. Right: F1 of the skeleton against ε, mean of two runs on each of Asia, Survey, Sachs and Child."
+caption = "One answer for each edge, with Gaussian or Laplace noise, or one for each set. Left: standard deviation of the noise on one answer at each order, for Child at ε = 1. Right: F1 of the skeleton against ε, mean of two runs on each of Asia, Survey, Sachs and Child."
 plots.show([left, right], caption)
 
 # %%

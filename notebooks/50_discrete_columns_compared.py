@@ -7,8 +7,7 @@ r"""
 :needs: c14_ask_once, 47_on_networks_nobody_tuned_on
 :::
 
-How much of a causal graph does one private release of a table of categories keep, and does it keep more than synthetic records do?
-This chapter evaluates `once` and `once-further` on test networks, and compares them with MST, AIM and ResidualPlanner by the rules of {doc}`47_on_networks_nobody_tuned_on`. The private PCs of {doc}`33_four_private_pcs`, `curate` and PrivBayes are not run here.
+This chapter evaluates `once` and `once-further`, which read a graph off one private release of a table of categories, on test networks. It compares them with MST, AIM and ResidualPlanner by the rules of {doc}`47_on_networks_nobody_tuned_on`. The private PCs of {doc}`33_four_private_pcs`, `curate` and PrivBayes are not run here.
 
 ## Results
 

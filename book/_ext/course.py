@@ -70,11 +70,15 @@ class ChapterDirective(store.Directive):
         needed = listed(self.options["needs"])
         course = [stem for stem in needed if COURSE.match(stem)]
         others = [f"{{doc}}`{stem}`" for stem in needed if stem not in course]
-        pages = self.config.external_site_map
-        halls = [name for name in pages if name.startswith(HALLS) and self.env.docname in pages[name].children()]
+        pages = self.config.external_site_map  # with the names that the contents have
+        halls = [
+            f"{{doc}}`{pages[name].title} </{name}>`" if pages[name].title else f"{{doc}}`/{name}`"
+            for name in pages
+            if name.startswith(HALLS) and self.env.docname in pages[name].child_files()
+        ]
         return {
-            "You need": "; ".join([numbers(course), *others] if course else others),
-            "Source": ", ".join(f"{{doc}}`/{hall}`" for hall in halls),
+            "You need": "; ".join([f"{numbers(course)} of the course", *others] if course else others),
+            "Source": ", ".join(halls),
             "Time": f"{minutes(Path(self.env.doc2path(self.env.docname)))} minutes to read",
         }
 
