@@ -72,7 +72,7 @@ for k, (name, density) in enumerate(densities.items()):
         world = {hidden + name: density(truth)}
         plots.curves(z, world, ax=left, first=k, alpha=alpha)
 for truth, side in ((41, "right"), (42, "left")):
-    left.text(truth, 0.52, f" {truth} ", ha=side)
+    left.text(truth, 0.51, f"{truth} ", ha=side, fontsize=10)
 for name, noise in (("Laplace", laplace), ("Gaussian", gaussian)):
     plots.curves(z, {name: log_ratio(noise, z)}, ax=right)
 plots.panel(right, level=(-1, 1))

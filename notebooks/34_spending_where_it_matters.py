@@ -161,13 +161,18 @@ cdf = lambda x: np.where(x < 0, np.exp(-abs(x)) / 2, 1 - np.exp(-abs(x)) / 2)
 ends = T * (1 - beta), T * (1 + beta)
 chances = {
     "plain test": cdf((f - T) / scale),
-    "with margin and coin": sum(cdf((f - end) / scale) for end in ends) / 2,
+    "margin and coin": sum(cdf((f - end) / scale) for end in ends) / 2,
     "without noise": np.where(f > T, 1.0, 0.0),
 }
 looks = (plots.BLUE, plots.ORANGE, plots.INK)
-edges = {ends[0]: "the margin", ends[1]: ""}
-looks = {"colours": looks, "place": edges, "ylim": (-0.05, 1.3)}
-ax = plots.curves(f, chances, height=3.6, **looks)
+curves = {"_" + name: chance for name, chance in chances.items()}
+ax = plots.curves(f, curves, colours=looks, ylim=(-0.05, 1.15))
+ax.fill_between(ends, -0.05, 1.15, color=plots.SKY, alpha=0.2, linewidth=0)
+places = (0.0495, 0.04, "right"), (0.039, 0.28, "right"), (0.051, 0.3, "left")
+for name, (x, y, side), colour in zip(chances, places, looks):
+    ax.text(x, y, name, ha=side, color=colour, fontsize=10)
+ax.text(T, 1.05, "the margin", ha="center", fontsize=10)
+ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
 caption = "Probability that the edge is deleted against the statistic, for the plain test and for the test with margin and coin, with the same noise. The test with the coin is nowhere nearer to the decision without noise."
 plots.show(ax, caption, x="statistic f", y="P(the edge is deleted)")
 
@@ -324,8 +329,8 @@ affordable = {"levels": [0, pair.budget], "colors": [plots.SKY], "alpha": 0.3}
 left.contourf(*ends, price, **affordable)
 left.plot(*path.T, "o-", color=plots.ORANGE, markersize=4)
 left.plot(*best.epsilons, "*", color=plots.RED, markersize=11)
-left.text(0.155, 0.038, "SLSQP’s path", color=plots.ORANGE)
-left.text(0.09, 0.047, "best", color=plots.RED, ha="right", va="top")
+left.text(0.15, 0.041, "SLSQP’s path", color=plots.ORANGE, fontsize=10)
+left.text(0.066, 0.047, "best", color=plots.RED, fontsize=10)
 left.set(title="Two orders", xlabel="ε of order 0", ylabel="ε of order 1")
 budgets = np.geomspace(1, 100, 25)
 plan = lambda b: AllocationProblem((28.0, 168.0, 420.0), b, 1e-14, 8.7)
@@ -515,15 +520,14 @@ for name in data:
 # %% tags=["hide-input"]
 order, real, height = map(np.array, zip(*rows))
 ax = plots.panel(log="y", xticks=[0, 1, 2], ylim=(0.2, 2e3))
-kinds = (True, -0.1, plots.BLUE), (False, 0.1, plots.ORANGE)
-for truth, shift, colour in kinds:
+for kind, (truth, shift) in enumerate([(True, -0.1), (False, 0.1)]):
     mine = real == truth
     beside = order[mine] + shift + rng.uniform(-0.06, 0.06, mine.sum())
     heights = np.maximum(height[mine], 0.3)
-    look = {"ax": ax, "alpha": 0.6, "size": 3, "colours": [colour]}
+    look = {"ax": ax, "alpha": 0.6, "size": 3, "first": kind}
     plots.points(beside, {"": heights}, **look)
-ax.text(-0.1, 400, "true edges", color=plots.BLUE, ha="center")
-ax.text(0.2, 30, "pairs that are not joined", color=plots.ORANGE)
+ax.text(-0.1, 400, "true edges", color=plots.BLUE, fontsize=10)
+ax.text(0.2, 30, "pairs not joined", color=plots.ORANGE, fontsize=10)
 caption = "Smallest margin of each tested edge over all its conditioning sets, by order, for one sample of 100,000 records of each of Asia, Survey, Sachs and Child. Margins below 0.3 are drawn at 0.3. Later orders have fewer edges, and the smallest margins of the true edges are lower than at order 0."
 plots.show(ax, caption, x="order", y="smallest margin over all sets")
 

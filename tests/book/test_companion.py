@@ -1,4 +1,4 @@
-"""Each chapter of the companion opens as those of the course do: with a question and a card, and few numbers at a time."""
+"""Each chapter of the companion opens as those of the course do, and has few numbers at a time."""
 
 import re
 from pathlib import Path
@@ -36,8 +36,7 @@ def crowded(text: str) -> list[str]:
     return [
         part
         for part in parts
-        if not part.startswith("|")
-        and len(re.findall(r"(?<!\w)\d[\d.,]*", NO_NUMBERS.sub("", part))) > MOST
+        if not part.startswith("|") and len(re.findall(r"(?<!\w)\d[\d.,]*", NO_NUMBERS.sub("", part))) > MOST
     ]
 
 
