@@ -623,10 +623,15 @@ ahead = {
     for one, other in PAIRS
     for size in SIZES
 }
-print(f"{'difference in F1':<42}" + "".join(f"{n:>27,}" for n in SIZES))
-for own, other in PAIRS:
-    line = "".join(f"{f'{ahead[own, other, n]:+.3f}':>27}" for n in SIZES)
-    print(f"{f'{own} − {other}':<42}{line}")
+pd.DataFrame(
+    {
+        f"{size:,} records": {
+            f"{own} − {other}": f"{ahead[own, other, size]:+.3f}"
+            for own, other in PAIRS
+        }
+        for size in SIZES
+    }
+).rename_axis("difference in F1", axis=1)
 
 # %% tags=["hide-cell"]
 few, many = (f1.loc[size].mean().round(2) for size in (10_000, 100_000))
