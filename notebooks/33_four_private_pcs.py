@@ -145,13 +145,14 @@ The public program searches for "independent", because this answer deletes an ed
 """
 
 # %%
-print("network      pairs  dependent  independent")
+lines = {}
 for name in ("asia", "survey", "sachs", "alarm"):
     tables, _ = sample(name)
     d = len(tables.cardinalities)
     nodes = [(x, y) for y in range(d) for x in range(y)]
     stay = sum(KENDALL.table_margin(tables, p, (), 0.01) >= 0 for p in nodes)
-    print(f"{name:<12} {len(nodes):5} {stay:10} {len(nodes) - stay:12}")
+    lines[name] = len(nodes), stay, len(nodes) - stay
+pd.DataFrame(lines, ["pairs", "dependent", "independent"]).T
 
 # %% [markdown]
 r"""

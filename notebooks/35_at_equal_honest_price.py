@@ -736,19 +736,20 @@ def cell(method, test, epsilon, size, group):
 
 
 SWAP_SIZES = sorted(swaps.records.unique())
-print(" " * 19 + "".join(f"{group:>30}" for group in GROUPS))
-print(" " * 19 + f"{'in order':>15}{'all contrasts':>15}" * 2)
-for size in SWAP_SIZES:
-    print(f"{size:,} records")
-    no_noise = ("pc", math.inf), ("once", 1000.0)
-    for method, epsilon in (*no_noise, *((way, 1.0) for way in ways)):
-        name = f"{method}{'' if epsilon == 1 else ', no noise'}"
-        line = "".join(
-            f"{cell(method, test, epsilon, size, group).mean():15.2f}"
-            for group in GROUPS
-            for test in (KENDALL, COVARIANCE)
-        )
-        print(f"  {name:<17}{line}")
+no_noise = {"pc, no noise": ("pc", math.inf), "once, no noise": ("once", 1e3)}
+lines = {
+    (f"{size:,} records", name): [
+        f"{cell(method, test, epsilon, size, group).mean():.2f}"
+        for group in GROUPS
+        for test in (KENDALL, COVARIANCE)
+    ]
+    for size in SWAP_SIZES
+    for name, (method, epsilon) in (
+        no_noise | {way: (way, 1.0) for way in ways}
+    ).items()
+}
+heads = [GROUPS, ["in order", "all contrasts"]]
+pd.DataFrame(lines, pd.MultiIndex.from_product(heads)).T
 
 
 # %% tags=["hide-input"]
@@ -765,13 +766,16 @@ STEPS = {
     "in order: `once`, curate": ("once", KENDALL, "curate", KENDALL),
     "`once`: the better test": ("once", COVARIANCE, "once", KENDALL),
 }
-bought = {}
-print("columns of more values   " + "".join(f"{n:>25,}" for n in SWAP_SIZES))
-for name, step in STEPS.items():
-    bought[name] = [over_networks(steps(*step, size)) for size in SWAP_SIZES]
-    line = "".join(f"   {result:+.3f}" for result in bought[name])
-    print(f"{name:<25}{line}")
+bought = {
+    name: [over_networks(steps(*step, size)) for size in SWAP_SIZES]
+    for name, step in STEPS.items()
+}
+heads = [f"{size:,} records" for size in SWAP_SIZES]
+pd.DataFrame(bought, heads).T.map("{:+.3f}".format).rename_axis(
+    "columns of more values", axis=1
+)
 
+# %% tags=["hide-cell"]
 few, many = range(2)
 for rival in ("curate: then `once`", "em-pc: then `once`"):
     assert bought[rival][few].low > 0 > bought[rival][many].low
@@ -865,13 +869,13 @@ by_size |= intervals(at_one, LINES, PATH_SIZES)
 large = paths[paths.records == 100_000]
 by_price = {PC: [by_size[PC][PATH_SIZES.index(100_000)]] * len(PATH_PRICES)}
 by_price |= intervals(large, LINES, PATH_PRICES, along="epsilon")
-for title, spots, lines in (
-    ("ε = 1; records", [f"{n:,}" for n in PATH_SIZES], by_size),
-    ("100,000 records; ε", [f"{e:g}" for e in PATH_PRICES], by_price),
-):
-    print(f"{title:<22}" + "".join(f"{spot:>11}" for spot in spots))
-    for name, line in lines.items():
-        print(f"{name:<22}" + "".join(f"{f.value:11.2f}" for f in line))
+spots = [("ε = 1", f"{n:,} records") for n in PATH_SIZES]
+spots += [("100,000 records", f"ε = {e:g}") for e in PATH_PRICES]
+lines = {
+    name: [f"{f1.value:.2f}" for f1 in (*by_size[name], *by_price[name])]
+    for name in by_size
+}
+pd.DataFrame(lines, pd.MultiIndex.from_tuples(spots)).T
 
 # %% tags=["hide-input"]
 axes = plots.panels(2, height=3.4)
