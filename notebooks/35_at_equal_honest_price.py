@@ -760,11 +760,11 @@ def steps(method, test, other, its_test, size):
 
 STEPS = {
     "em-pc: the better test": ("em-pc", COVARIANCE, "em-pc", KENDALL),
-    "em-pc: then `once`": ("once", COVARIANCE, "em-pc", COVARIANCE),
+    "em-pc: then once": ("once", COVARIANCE, "em-pc", COVARIANCE),
     "curate: the better test": ("curate", COVARIANCE, "curate", KENDALL),
-    "curate: then `once`": ("once", COVARIANCE, "curate", COVARIANCE),
-    "in order: `once`, curate": ("once", KENDALL, "curate", KENDALL),
-    "`once`: the better test": ("once", COVARIANCE, "once", KENDALL),
+    "curate: then once": ("once", COVARIANCE, "curate", COVARIANCE),
+    "in order: once, curate": ("once", KENDALL, "curate", KENDALL),
+    "once: the better test": ("once", COVARIANCE, "once", KENDALL),
 }
 bought = {
     name: [over_networks(steps(*step, size)) for size in SWAP_SIZES]
@@ -777,27 +777,27 @@ pd.DataFrame(bought, heads).T.map("{:+.3f}".format).rename_axis(
 
 # %% tags=["hide-cell"]
 few, many = range(2)
-for rival in ("curate: then `once`", "em-pc: then `once`"):
+for rival in ("curate: then once", "em-pc: then once"):
     assert bought[rival][few].low > 0 > bought[rival][many].low
     assert bought[rival][many].high < 0.05
-equal = [bought[f"{way}: then `once`"] for way in ("curate", "em-pc")]
+equal = [bought[f"{way}: then once"] for way in ("curate", "em-pc")]
 assert [f"{step[many].value:+.3f}" for step in equal] == ["+0.009", "+0.004"]
 assert f"{equal[0][many]:+.3f}" == "+0.009 (-0.028 to +0.046)"
 assert round(bought["curate: the better test"][few].value, 2) == 0.16
 assert f"{equal[0][few]:+.2f}" == "+0.13 (+0.03 to +0.24)"
 for size in (few, many):
     assert bought["curate: the better test"][size].low > 0
-    assert bought["`once`: the better test"][size].low > 0
+    assert bought["once: the better test"][size].low > 0
 apart = {
     (name, size): steps(*step, size)
     for name, step in STEPS.items()
     for size in SWAP_SIZES
 }
 clear = [place for place, gap in apart.items() if is_decided(gap, 12)]
-assert len(apart) == 12 and clear == [("`once`: the better test", 100_000)]
+assert len(apart) == 12 and clear == [("once: the better test", 100_000)]
 signs = [np.sign(gap.groupby("family").mean()) for gap in apart.values()][::2]
 assert sum(abs(sign.sum()) == len(sign) == 5 for sign in signs) == 5
-in_order = bought["in order: `once`, curate"][few]
+in_order = bought["in order: once, curate"][few]
 assert f"{in_order:+.3f}" == "+0.039 (-0.162 to +0.240)"
 equivalent = [
     cell("priv-pc", test, 1.0, SWAP_SIZES[few], "two values").mean()

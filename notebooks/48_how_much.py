@@ -66,7 +66,7 @@ middle = observed.query("records == 20_000 and epsilon == 1")
 by = middle.groupby(["method", "strata"])
 held = by.held.sum() / by.trials.sum()
 page = pd.DataFrame({"width": by.width.mean(), "held": held})
-page.unstack().round(3)
+page.unstack().round(3).rename(columns="{} strata".format, level="strata")
 
 # %% [markdown]
 r"""
