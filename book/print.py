@@ -253,7 +253,7 @@ SOLUTIONS = """() => {
   }
 }"""
 
-OPENER = """() => document.querySelectorAll('div.pc-chapter').forEach((box) => {
+OPENER = """() => document.querySelectorAll('div.pc-chapter:not(.pc-beside)').forEach((box) => {
   const chapter = box.parentElement, opener = document.createElement('div');
   const sections = [...chapter.querySelectorAll(':scope > section')];
   opener.className = 'pc-opener';

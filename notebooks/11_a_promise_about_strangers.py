@@ -2,6 +2,11 @@
 r"""
 # The definition of differential privacy
 
+:::{chapter}
+:asks: How can a number say much about many people, and next to nothing about any one of them?
+:needs: c01_two_evenings
+:::
+
 A clinic publishes every evening how many of its patients have tested positive. Yesterday it was 37, today it is 38.
 In between, exactly one person registered: you.
 

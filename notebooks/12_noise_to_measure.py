@@ -2,6 +2,11 @@
 r"""
 # Laplace and Gaussian noise, calibrated and drawn exactly
 
+:::{chapter}
+:asks: How much noise does a private number need, and of what shape?
+:needs: c01_two_evenings, c02_sums_and_histograms
+:::
+
 A hospital prints how many of its patients tested positive. You were one of them, or you were not: the true number is 41 or 42.
 **How much noise must the hospital add so that a reader cannot distinguish the two numbers, and what shape should the noise have?**
 Too little, and the guarantee is empty. Too much, and the number is useless. Therefore the amount has to be *measured out*, and the measuring has to be checked.
@@ -63,14 +68,15 @@ densities = {
 }
 left, right = plots.panels(2, height=3.1, width=7.6)
 for k, (name, density) in enumerate(densities.items()):
-    for truth, alpha in ((41, 1.0), (42, 0.45)):
-        world = {f"{name}, truth {truth}": density(truth)}
+    for truth, alpha, hidden in ((41, 1.0, ""), (42, 0.65, "_")):
+        world = {hidden + name: density(truth)}
         plots.curves(z, world, ax=left, first=k, alpha=alpha)
+for truth, side in ((41, "right"), (42, "left")):
+    left.text(truth, 0.51, f"{truth} ", ha=side, fontsize=10)
 for name, noise in (("Laplace", laplace), ("Gaussian", gaussian)):
     plots.curves(z, {name: log_ratio(noise, z)}, ax=right)
 plots.panel(right, level=(-1, 1))
-left.set(title="Two worlds", ylabel="density")
-left.legend(fontsize=9)
+left.set(title="Two worlds", ylabel="density", ylim=(-0.02, 0.58))
 right.set(title="Evidence of one output", ylabel="evidence for 42, in nats")
 caption = "Laplace evidence stops at ±1 = ±ε. Gaussian evidence grows without end, but only where hardly any output falls."
 plots.show([left, right], caption, x="published number")
@@ -341,12 +347,14 @@ possible = [
 ]
 
 # %% tags=["hide-input", "nbval-ignore-output"]
-title = "outputs of world 0 that world 1 cannot print"
-share = {title: 1 - np.array(possible)}
-ax = plots.curves(scales, share, marked=True, log="x", ylim=(0, 1.05))
+kept = 1 - np.array(possible)
+ax = plots.curves(scales, {"": kept}, marked=True, log="x", ylim=(0, 1.05))
+most = {"xytext": (0, 9), "textcoords": "offset points", "ha": "right"}
+ax.annotate(f"{kept[-1]:.1f}", (scales[-1], kept[-1]), fontsize=10, **most)
 caption = "At every scale, from far too little noise to a hundred times the sensitivity, most outputs give the world away."
 ax.set_xlabel("scale of the noise (the worlds are 1 apart)")
-plots.show(ax, caption, y="share", legend="lower right")
+y = "share of outputs of world 0 that world 1 cannot print"
+plots.show(ax, caption, y=y)
 
 # %% [markdown]
 r"""

@@ -2,6 +2,11 @@
 r"""
 # The exponential mechanism
 
+:::{chapter}
+:asks: How can the best of many answers be chosen privately, when an answer close to it is worthless?
+:needs: c05_choosing
+:::
+
 A ferry company wants a single price for its forty passengers.
 They have stated, in confidence, the most that they would pay: 0.30 for thirty of them, and 0.90 for the other ten.
 At a price of 0.30 all forty buy a ticket, whereas at 0.31 thirty of them stay ashore.
@@ -16,7 +21,13 @@ This chapter gives sharp bounds on the privacy cost of the mechanism and on its 
 
 **Rate and cost.** The mechanism multiplies scores by a number that we call its *rate* and write θ. The source writes ε for it, although it is not the privacy cost of the mechanism; we have replaced this letter in its statements. In this chapter, its figures and the library's argument `epsilon`, **ε is always the privacy cost**. It is $2\theta\,\Delta q$ in general, and $\theta\,\Delta q$ if one record moves all scores in the same direction.
 
-The table lists the results. An example: on the ferry a choice at ε = 1 keeps about 90% of the revenue. Noise on the best price at the same cost has scale 1 and leaves about 17%. Even noise of scale 0.01, whose privacy cost is up to ε = 100, leaves only about 60%. The cost is that high because one bid can move the best price from 1 to 0: with 39 bids of 0 and one of 1 the best price is 1, and with forty bids of 0 every price earns nothing and the lowest, 0, is taken.
+The ferry is an example:
+
+- **A choice** at ε = 1 keeps about 90% of the revenue.
+- **Noise on the best price** at the same cost has scale 1, and leaves about 17%.
+- **Less noise**, of scale 0.01, leaves about 60%, and costs up to ε = 100.
+
+Noise is that expensive because one bid can move the best price from 1 to 0. With a single bid of 1 among bids of 0 the best price is 1; without it every price earns nothing, and the lowest is taken.
 """
 
 # %%

@@ -2,6 +2,11 @@
 r"""
 # Composition, privacy filters and amplification by subsampling
 
+:::{chapter}
+:asks: What do many small private answers cost together?
+:needs: c03_composition
+:::
+
 A causal search makes hundreds of private independence tests, each of which has a small privacy cost.
 **How large is the total cost?** Do a hundred tests at ε = 0.1 cost as much as ten at ε = 1? How is the total determined if the algorithm decides after each answer how many tests to make?
 
@@ -24,6 +29,7 @@ import math
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 
 from privcausal import plots
 from privcausal.privacy.accounting import advanced_epsilon, compose
@@ -180,13 +186,14 @@ rules = {
     ),
     "exact": lambda t, e, d: exact_epsilon(e, t, d),
 }
-print(" tests at ε " + "".join(f"{name:>9}" for name in rules))
+lines = []
 for t, e in ((10, 0.1), (100, 0.1), (1000, 0.1), (100, 1.0), (1000, 1.0)):
     prices = [rule(t, e, 1e-6) for rule in rules.values()]
     textbook, program, ours, renyi, exact = prices[1:]
     assert exact <= min(ours, renyi) + 1e-12 and ours < program < textbook
     assert t < 100 or ours < 1.21 * exact
-    print(f"{t:6} {e:4} " + "".join(f"{p:9.2f}" for p in prices))
+    lines.append((t, e, *(f"{price:.2f}" for price in prices)))
+pd.DataFrame(lines, columns=["tests", "ε of each", *rules]).set_index("tests")
 
 # %% tags=["hide-input"]
 numbers = np.unique(np.geomspace(1, 3000, 60).astype(int))

@@ -2,6 +2,11 @@
 r"""
 # The sparse vector technique, and sieve-and-examine
 
+:::{chapter}
+:asks: Do negative answers have to be charged?
+:needs: c06_paying_for_answers
+:::
+
 A hospital monitors two hundred possible side effects of a drug.
 For each it asks the same question: *do more than 8% of the patients have it?*
 The two hundred queries concern the same two thousand people. Nearly all answers are negative, and the hospital is interested only in the first positive one.
@@ -26,6 +31,7 @@ The mechanism is short {cite:p}`dwork2014`, and several published variants of it
 
 # %%
 import numpy as np
+import pandas as pd
 
 from privcausal import plots
 from privcausal.privacy.price import Relation
@@ -261,13 +267,15 @@ def audited(exhibit, seed, runs=200_000):
 
 
 observed = {e: audited(e, seed) for seed, e in enumerate(EXHIBITS)}
-for e, hits in observed.items():
-    caught = "  caught" * (hits > e.epsilon)
-    print(f"{e.name:<40}{e.epsilon:.0f}{hits:>6.2f}{caught}")
+lines = {
+    e.name: (f"{e.epsilon:.0f}", f"{hits:.2f}", "–✓"[hits > e.epsilon])
+    for e, hits in observed.items()
+}
+pd.DataFrame(lines, ["claimed ε", "found: ε at least", "caught"]).T
 
 # %% [markdown]
 r"""
-The columns show the claimed ε and a lower confidence bound on the ε of the outputs.
+The last number is a lower confidence bound on the ε of the outputs.
 
 - **No query noise.** With two queries, half a unit below and above the threshold in either order, some positions are *impossible* on one neighbour. Nothing hides the positive answer in the second step of the proof.
 - **No threshold noise.** Each negative answer has a small privacy loss, and sixty of them have sixty times that loss, because the shift of the threshold is no longer hidden.
@@ -327,12 +335,13 @@ To see whether this upper bound is attained, we examine all data sets of four bi
 from privcausal.claims.privacy.sieve_and_examine import CLAIMS as SIEVES
 from privcausal.claims.privacy.sieve_and_examine import worst_sieve
 
-rows = ["n/m  as printed  our bound  with ε′ in line 4"]
+lines = {}
 for ratio in (1, 2, 4):
     printed, meant = (worst_sieve(c, 1.0, ratio).value for c in SIEVES[:2])
     bound = SIEVES[0].ours(epsilon=1.0, ratio=ratio)
-    rows.append(f"{ratio:>3}  {printed:.5f}     {bound:.5f}    {meant:.5f}")
-print("\n".join(rows))
+    lines[ratio] = [f"{loss:.5f}" for loss in (printed, bound, meant)]
+heads = ["as printed", "our bound", "with ε′ in line 4"]
+pd.DataFrame(lines, heads).T.rename_axis("n/m", axis=1)
 
 # %%
 worst_sieve(SIEVES[0], 1.0, 1).witness

@@ -2,6 +2,11 @@
 r"""
 # Propose-test-release for the interquartile range
 
+:::{chapter}
+:asks: Can a release have little noise where the data allow it, and stay private where they do not?
+:needs: c01_two_evenings, c02_sums_and_histograms
+:::
+
 A laboratory wants to publish how much a blood value varies between its patients, as the *interquartile range*, that is, the upper quartile minus the lower quartile.
 For most sets of patients, one person hardly affects it.
 For some sets, however, **one person determines the result**, and noise for the worst case would be unbounded.

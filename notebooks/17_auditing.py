@@ -2,6 +2,11 @@
 r"""
 # Auditing differential privacy
 
+:::{chapter}
+:asks: Can the outputs of a program show that it is not private?
+:needs: c07_convicting_with_samples
+:::
+
 A vendor sells a mechanism with the claim $\varepsilon=1$. The code is secret, or too long to read.
 You can run it as often as you like, on data sets of your choice. **Can you decide whether the claim is true?**
 

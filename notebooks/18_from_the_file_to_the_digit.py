@@ -2,6 +2,11 @@
 r"""
 # Leaks around the noise: parsing, arithmetic and floating point
 
+:::{chapter}
+:asks: Does a guarantee hold for a person who can write anything into one line of the file?
+:needs: c02_sums_and_histograms
+:::
+
 A clinic keeps a file. Each line is one patient: sleep, dose, how they feel.
 It prints one number, the rank correlation of sleep and dose, with noise for $\varepsilon=0.1$.
 A theorem says that one patient moves this number by at most $4/n$, and the noise was made for that.

@@ -2,6 +2,11 @@
 r"""
 # What a kernel checks and what it cannot
 
+:::{chapter}
+:asks: What has to check a proof, so that nobody need believe its author?
+:needs: 11_a_promise_about_strangers, 12_noise_to_measure
+:::
+
 The people who wrote the theorems of this book also wrote their proofs, read them, and found them convincing.
 Some of the published theorems in it had been read by referees as well, and were false.
 **What would have to check a proof, so that its author need not be believed?**
@@ -18,7 +23,7 @@ Everything else in the system helps to find the steps, and need not be trusted.
 - complete a first proof of your own.
 :::
 
-You need {doc}`11_a_promise_about_strangers` and {doc}`12_noise_to_measure`. To read, you need no Coq: all that it said is stored. To do the last exercise, install it.
+To read, you need no Coq: all that it said is stored. To do the last exercise, install it.
 """
 
 # %%

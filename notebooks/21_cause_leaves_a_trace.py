@@ -2,6 +2,11 @@
 r"""
 # Causal direction in additive noise models
 
+:::{chapter}
+:asks: Which of two associated columns is the cause?
+:needs: c11_residuals
+:::
+
 Two columns of numbers give the solar radiation on each of 8,401 days, and the air temperature.
 **Does radiation cause temperature, or does temperature cause radiation?**
 The answer is known, but not from an experiment, because the sun cannot be switched off.

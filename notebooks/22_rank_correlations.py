@@ -2,6 +2,11 @@
 r"""
 # The sensitivity of rank correlations
 
+:::{chapter}
+:asks: By how much can one person change a rank correlation?
+:needs: c10_ranks
+:::
+
 A clinic publishes a single number, the rank correlation between the dose that its patients took and their well-being.
 You are one of these patients. **By how much can the number change if your record is different?**
 
@@ -23,6 +28,7 @@ One bound is exact. The other is five times larger than necessary, so it require
 
 # %%
 import numpy as np
+import pandas as pd
 from fractions import Fraction
 from itertools import permutations
 from scipy import stats
@@ -180,12 +186,13 @@ from privcausal.claims.pairs.rank import (
     worst_unsigned_kendall,
 )
 
+lines = {}
 for m in range(2, 8):
     signed, unsigned = worst_kendall(m), worst_unsigned_kendall(m)
-    print(
-        f"m = {m}: {signed.cases:6,} data sets, worst change {signed.value!s:>4} of {Fraction(4, m)!s:>4}, "
-        f"of |τ| {unsigned.value!s:>4}"
-    )
+    changes = signed.value, Fraction(4, m), unsigned.value
+    lines[m] = f"{signed.cases:,}", *map(str, changes)
+heads = ["data sets", "worst change of τ", "4/m", "worst change of |τ|"]
+pd.DataFrame(lines, heads).T.rename_axis("m", axis=1)
 
 # %% [markdown]
 r"""
@@ -215,14 +222,16 @@ The exhaustive search suggests the exact value:
 
 # %%
 exact = {m: worst_spearman(m) for m in range(2, 9)}
-for m, worst in exact.items():
-    print(
-        f"m = {m}: {worst.cases:7,} data sets, worst change {worst.value!s:>4}   6/(m + 1) = {Fraction(6, m + 1)!s:>4}"
-    )
 assert (
     all(worst.value == Fraction(6, m + 1) for m, worst in exact.items())
     and len(exact) == 7
 )
+lines = {
+    m: (f"{worst.cases:,}", str(worst.value), str(Fraction(6, m + 1)))
+    for m, worst in exact.items()
+}
+heads = ["data sets", "worst change of the correlation", "6/(m + 1)"]
+pd.DataFrame(lines, heads).T.rename_axis("m", axis=1)
 
 # %% [markdown]
 r"""

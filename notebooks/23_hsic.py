@@ -2,24 +2,32 @@
 r"""
 # HSIC: the sensitivity of a kernel measure of dependence
 
+:::{chapter}
+:asks: By how much can one record change a score that detects every form of dependence?
+:needs: c11_residuals, 22_rank_correlations
+:::
+
 A gardener waters some of her beds hardly at all and others generously, and records how the plants look.
 Both too little and too much water are harmful. **The appearance therefore depends on the water, but a rank correlation barely detects it**, because it rises about as often as it falls.
 
-This matters for causal direction. The residuals of a good regression have little trend left. What remains of the dependence is a changing spread, or a curvature that the regression missed, and a rank correlation hardly detects either.
-A suitable score has to detect *any* form of dependence. The *Hilbert–Schmidt independence criterion* (HSIC) does. Its published sensitivity bounds of about $16/m$ and $12/m$ {cite:p}`kusner2016` are large, however, for a score that never exceeds $\frac14\bigl(\frac m{m-1}\bigr)^2$, so on small data the noise of a private release is large relative to the score.
+The same holds for the residuals of a good regression, from which a causal direction is inferred: little trend is left in them, but a changing spread, or a curvature that the regression missed.
+A suitable score has to detect *any* form of dependence. The *Hilbert–Schmidt independence criterion* (HSIC) does. Its published sensitivity bounds of about $16/m$ and $12/m$ {cite:p}`kusner2016` are large, however, for a score that never exceeds $\frac14\bigl(\frac m{m-1}\bigr)^2$.
 
-This chapter measures dependence, and contains no hypothesis test. It derives how one record enters HSIC, and from this a sensitivity bound of about $1.344/m$. If only one of a record's two values can change, the bound is about $1.185/m$, holds for all $m$, and is attained for $m=2,5,8,\dots$, that is, for $m\equiv2\pmod 3$. Whether $1.185/m$ also holds if both values change is open.
-For the *square root* of HSIC it gives two constants. One record moves the root by at most $\sqrt6/m$ in the sample as it is, and by at most $4/m$ in a *permuted* sample, which a private permutation test needs. Neither constant can be reduced for large $m$.
+This chapter derives how one record enters HSIC, and from this smaller bounds. All privacy statements are about the substitution of one of $m$ records, and all kernels take values in $[0,1]$ and are fixed without looking at the data.
 
-All kernels take values in $[0,1]$ and are fixed without looking at the data. The privacy statements are about the substitution of one record.
+- **HSIC** moves by at most about $1.344/m$. The published bounds are true and 11.9 and 8.9 times as large ({verdict}`K-hsic16`, {verdict}`K-hsic12`).
+- **One of two values.** If only one value of a record can change, the bound is about $1.185/m$, and is attained for $m\equiv2\pmod 3$ ({verdict}`B-hsic-one`). Whether it also holds if both change is open.
+- **The square root** of HSIC moves by at most $\sqrt6/m$ in the sample as it is ({verdict}`B-hsic-root`).
+- **In a permuted sample**, which a private permutation test needs, the root moves by at most $4/m$ ({verdict}`B-hsic-permuted`). This chapter contains no test, however.
+- **Example.** For one simulated pair with 1,000 test records at ε = 0.5, the noise of the larger published bound preserves the correct direction with probability 0.523.
+- **The same pair** has 0.744 with our bound, and 0.997 if the square roots are compared instead.
 
-**One example.** For one simulated pair with 1,000 test records and ε = 0.5: the noise preserves the correct direction with probability 0.523 under the first published bound, 0.744 under ours, and 0.997 if the square roots are compared instead, with the bound $\sqrt6/m$ that holds for the sample as it is. With the bound $4/m$, which only permuted samples need, the last number is 0.974. Noise on the difference of the two scores, instead of on each, raises 0.744 to 0.836 and 0.997 to 0.999.
-
-The published factors 11.9 and 9.0 in the table are for kernels of at least 0; they are 3 and 2.2 if only $k(x,x)\le1$ is required ({ref}`ex-23-signed`). The results, where $m$ is the number of records:
+Neither constant for the root can be reduced for large $m$. The factors 11.9 and 8.9 are for $m=1000$ and kernels of at least 0; they are 3 and 2.2 if only $k(x,x)\le1$ is required ({ref}`ex-23-signed`).
 """
 
 # %% tags=["hide-input"]
 import numpy as np
+import pandas as pd
 import sympy
 from functools import partial
 
@@ -218,13 +226,17 @@ A computer algebra system confirms both maxima. The published bounds are true, b
 # %% tags=["hide-input"]
 from privcausal.claims.pairs.hsic import HSIC12, HSIC16
 
-for size in (2, 10, 100, 1000):
-    old, new = float(HSIC16(m=size)), hsic_sensitivity(size)
-    print(f"m = {size:4}: published {old:8.5f}, ours {new:8.5f}", end=", ")
-    print(f"{old / new:4.1f} times less noise")
-assert float(HSIC16(m=1000)) / hsic_sensitivity(1000) > 11.8
 for size in range(2, 2000):
     assert hsic_sensitivity(size) <= (12 * size - 11) / (size**2 - 1)
+lines = {}
+for size in (2, 10, 100, 1000):
+    bounds = [float(bound(m=size)) for bound in (HSIC16, HSIC12)]
+    ours = hsic_sensitivity(size)
+    ratios = [f"{bound / ours:.1f}" for bound in bounds]
+    lines[size] = *(f"{bound:.5f}" for bound in (*bounds, ours)), *ratios
+assert ratios == ["11.9", "8.9"]  # as said in the opening
+heads = ["16m − 8", "12m − 11", "ours", "first ÷ ours", "second ÷ ours"]
+pd.DataFrame(lines, heads).T.rename_axis("m", axis=1)
 
 # %% [markdown]
 r"""
@@ -326,10 +338,13 @@ First search: $m=2$ to 8, all pairs of partitions, and $m=2$ to 41, all pairs of
 
 # %%
 everything = {m: worst_any_clusters(m) for m in range(2, 9)}
-for m, worst in everything.items():
-    print(f"m = {m}: {worst.cases:7,} data sets, worst change", end=" ")
-    print(f"{worst.value!s:>6}, conjectured at most {ONE_COLUMN(m=m)}")
-    assert worst.value <= ONE_COLUMN(m=m)
+assert all(w.value <= ONE_COLUMN(m=m) for m, w in everything.items())
+lines = {
+    m: (f"{worst.cases:,}", f"{worst.value}", f"{ONE_COLUMN(m=m)}")
+    for m, worst in everything.items()
+}
+heads = ["data sets", "worst change", "conjectured at most"]
+pd.DataFrame(lines, heads).T.rename_axis("m", axis=1)
 
 # %%
 reached = {m: worst_two_clusters(m).value for m in range(2, 42)}
@@ -396,25 +411,19 @@ lines = {
     "published, 16m − 8": grid * (16 * grid - 8) / (grid - 1) ** 2,
     "published, 12m − 11": grid * (12 * grid - 11) / (grid - 1) ** 2,
     "proved here": [m * hsic_sensitivity(m) for m in grid],
-    "for one value; conjectured for both": one_column,
+    "one value; conjectured for both": one_column,
 }
-ax = plots.curves(grid, lines, log="y", ylim=(1, 200), height=3.8)
+ax = plots.curves(grid, lines, log="y", ylim=(0.8, 64), height=3.8)
 worst = [m * float(value) for m, value in reached.items()]
-dots = {"attained, all pairs of two clusters": worst}
+dots = {"_attained": worst}
 plots.points(list(reached), dots, ax=ax, size=3.5)
 ax.set_yticks(
     [1, 2, 4, 8, 16, 32, 64], ["1", "2", "4", "8", "16", "32", "64"]
 )
-caption = "Sensitivity bounds for HSIC, published and ours, against the number of records m. The sensitivity lies between the dots and the curve that is proved here; the dots meet the lowest curve at m = 2, 5, 8, …"
+caption = "Sensitivity bounds for HSIC, published and ours, against the number of records m. The dots are attained by two clusters, and the sensitivity lies between them and the curve that is proved here; they meet the lowest curve at m = 2, 5, 8, …"
 spoken = "On a logarithmic axis the two published curves fall from 48 and 26 at two records towards 16 and 12. The curve proved here falls from 2.5 to about 1.4. Just below it the curve for one changed value falls from 2 to 1.2, and the dots lie on or slightly below that curve, on it at every third number of records."
 ax.set_xlabel("number of records m")
-plots.show(
-    ax,
-    caption,
-    y="m × change of HSIC",
-    legend="upper right",
-    spoken=spoken,
-)
+plots.show(ax, caption, y="m × change of HSIC", spoken=spoken)
 
 # %% [markdown]
 r"""
@@ -489,11 +498,14 @@ The statement holds ({verdict}`B-hsic-permuted`). In the normalisation of dpHSIC
 """
 
 # %%
+lines = {}
 for m in (50, 200, 800):
     change = m * exchanged(m).value
     unmoved = m * exchanged(m, permute=False).value
-    print(f"m = {m}: permuted {change:.3f}/m, as it is {unmoved:.3f}/m")
+    lines[m] = f"{change:.3f}", f"{unmoved:.3f}"
     assert np.isclose(change, (4 * m - 10) / (m - 1))
+heads = ["m × change, permuted", "m × change, as it is"]
+pd.DataFrame(lines, heads).T.rename_axis("m", axis=1)
 
 # %% [markdown]
 r"""
@@ -563,25 +575,23 @@ ax = plots.curves(prices, chances, log="x", level=coin, ylim=(0.45, 1.02))
 caption = f"Probability that the noise preserves the correct direction, against ε, for HSIC with the published bounds and with ours, and for its square root (one simulated pair, m = {tested} test records). With a smaller bound the same probability needs a smaller ε; on this pair the root needs the least."
 spoken = "Five S-shaped curves from one half, marked as a coin toss, up to 1. From right to left: the two published bounds, which rise visibly only near ε = 1, our bound, the root with bound 4 over m, and the root with the smaller bound. Between the first curve and the last, ε at equal probability differs by a factor of about seventy."
 ax.set_ylabel("probability of the correct direction")
-ax.legend(
-    loc="upper center", bbox_to_anchor=(0.5, -0.19), ncols=3, fontsize=11
-)
 plots.show(ax, caption, x="ε spent on both scores", spoken=spoken)
 
 # %%
-for name, case in cases.items():
-    print(f"ε = 0.5, {name:<22} correct with probability", end=" ")
-    once = 1 - np.exp(-case[0] * 0.5 / (2 * case[1])) / 2  # one draw
-    print(f"{chance(0.5, case):.3f}; on the difference {once:.3f}")
+single = {  # one draw, on the difference
+    n: 1 - np.exp(-c[0] * 0.5 / (2 * c[1])) / 2 for n, c in cases.items()
+}
+lines = {n: (chance(0.5, c), single[n]) for n, c in cases.items()}
+heads = ["noise on each score", "noise on the difference"]
+pd.DataFrame(lines, heads).T.map("{:.3f}".format).rename_axis(
+    "P(correct), ε = 0.5", axis=1
+)
 
 # %% tags=["hide-cell"]
 said = {"published, 16m − 8": 0.523, "proved here": 0.744}  # in the opening
 said |= {"root, 4/m": 0.974, "root, √6/m": 0.997}
 assert all(round(chance(0.5, cases[n]), 3) == p for n, p in said.items())
 assert kernel.width == 0.3 and np.abs(y).max() <= 1.3
-single = {
-    n: 1 - np.exp(-c[0] * 0.5 / (2 * c[1])) / 2 for n, c in cases.items()
-}
 assert round(single["proved here"], 3) == 0.836
 assert round(single["root, √6/m"], 3) == 0.999
 ratios = [margin / delta for margin, delta in cases.values()]
@@ -675,10 +685,13 @@ for m in (50, 200, 800):
     left = tipping_point(m)
     before, after = (convenient(groups(k, m)) for k in (left, left - 1))
     jumps[m] = abs(before - after)
-for m, jump in jumps.items():
-    print(f"m = {m:3}: width by the median, {jump:.3f};", end=" ")
-    print(f"declared width, at most {hsic_sensitivity(m):.3f}")
 assert min(jumps.values()) > 0.1
+lines = {
+    m: (f"{jump:.3f}", f"{hsic_sensitivity(m):.3f}")
+    for m, jump in jumps.items()
+}
+heads = ["jump, width by the median", "declared width, at most"]
+pd.DataFrame(lines, heads).T.rename_axis("m", axis=1)
 
 # %% [markdown]
 r"""

@@ -2,6 +2,11 @@
 r"""
 # The IQR score
 
+:::{chapter}
+:asks: How can a score be released when one person can change it without bound?
+:needs: 16_asking_first, 21_cause_leaves_a_trace
+:::
+
 A weather station has recorded the day of the year and the temperature. Suppose that you do not know which of the two is the cause.
 The *IQR score* fits a regression in both directions and compares **four interquartile ranges**, those of both columns and of the residuals of both regressions.
 In the true direction the product of the ranges tends to be smaller.

@@ -2,6 +2,11 @@
 r"""
 # Protecting the training set of a regression
 
+:::{chapter}
+:asks: Are people protected whose records only train the regressions?
+:needs: 21_cause_leaves_a_trace, 23_hsic
+:::
+
 In the preceding chapters, half of the people are never used for a dependence score. Their records train the two regressions, and the scores are computed on the other half.
 **Are the training records protected, because only the regressions depend on them?**
 

@@ -2,6 +2,11 @@
 r"""
 # Identifying causal graphs from conditional independence
 
+:::{chapter}
+:asks: Which causal directions can be identified without an experiment?
+:needs: c12_graphs
+:::
+
 A lung clinic records eight variables for each patient: a visit to Asia, smoking, tuberculosis, lung cancer, bronchitis, and so on.
 The records are observational, without any experiment.
 **Which causal directions can such records identify?**
@@ -25,6 +30,7 @@ Privacy follows in {doc}`32_a_test_and_its_sensitivity`. The result without nois
 # %%
 import networkx as nx
 import numpy as np
+import pandas as pd
 from fractions import Fraction
 from itertools import product
 
@@ -85,11 +91,11 @@ The library contains seven networks that are commonly used in the literature on 
 """
 
 # %%
-print("network      nodes  edges  parameters")
+sizes = {}
 for name in NAMES:
     net = network(name)
-    edges = int(net.dag.sum())
-    print(f"{name:<12} {len(net.nodes):5} {edges:6} {net.parameters:11}")
+    sizes[name] = len(net.nodes), int(net.dag.sum()), net.parameters
+pd.DataFrame(sizes, ["nodes", "edges", "parameters"]).T
 
 # %% [markdown]
 r"""
@@ -503,17 +509,17 @@ def learn(name, size, rng, level=0.01):
 
 
 # %%
-print("             skeleton                 CPDAG")
-print("             prec.  recall  F1        prec.  recall  F1      SHD")
-learned = {}
+learned, rows = {}, {}
 for name in NAMES:
     truth = cpdag(network(name).dag)
     graph = learned[name] = learn(name, 100_000, rng).graph
-    row = [
-        f"{s.precision:.2f}   {s.recall:.2f}   {s.f1:.2f}"
-        for s in (skeleton_scores(graph, truth), cpdag_scores(graph, truth))
-    ]
-    print(f"{name:<12} {row[0]:<24} {row[1]:<21} {hamming(graph, truth):3}")
+    scores = skeleton_scores(graph, truth), cpdag_scores(graph, truth)
+    three = [(s.precision, s.recall, s.f1) for s in scores]
+    rows[name] = *(f"{x:.2f}" for x in sum(three, ())), hamming(graph, truth)
+heads = ["precision", "recall", "F1"]
+columns = [(of, head) for of in ("skeleton", "CPDAG") for head in heads]
+columns = pd.MultiIndex.from_tuples([*columns, ("", "SHD")])
+pd.DataFrame(rows, columns).T
 
 # %% [markdown]
 r"""

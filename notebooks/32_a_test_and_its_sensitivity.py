@@ -2,6 +2,11 @@
 r"""
 # The sensitivity of a conditional independence test
 
+:::{chapter}
+:asks: By how much can one record change a test of conditional independence?
+:needs: c10_ranks, c12_graphs
+:::
+
 Two hospitals pool their records and ask whether, within a hospital, higher doses are associated with better outcomes.
 A test of independence answers with one number, $z$, and values far from 0 indicate dependence.
 Your record contains the dose, the outcome and the hospital.

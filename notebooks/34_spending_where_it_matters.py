@@ -2,21 +2,29 @@
 r"""
 # CURATE: allocating the budget across the orders of PC
 
-A private search for a graph has a fixed budget and makes its tests in orders: first for all pairs, then for the remaining pairs given one variable, then given two.
-An edge that is deleted at an early order by mistake cannot be recovered. CURATE {cite}`curate2024` therefore gives a test of an early order at least as much budget as a later one, and computes the allocation by numerical optimisation.
-This chapter examines CURATE's test, its accounting, its bound on the number of tests and its optimisation problem, and ends with a private PC that needs one answer for each edge.
+:::{chapter}
+:asks: Should the first tests of a search receive the largest share of the budget?
+:needs: c13_private_graphs, 14_what_many_questions_cost
+:::
 
-**Four results.** With equal margins, as in CURATE, the error bound of its test, which is correct, is one half at the threshold for every ε, and the random middle branch never helps against the plain test with the same noise. The public program does not charge every test, so its total can be too small; the counterexample is a single test. In the 18 cases checked, with 5 to 37 variables, three budgets and $k=8.72$, its solver leaves at most a thousandth of what any plan could gain in its own objective. For the plain test with 20 variables, $k=50$ and a budget of 10, however, this objective says almost nothing: spending nothing has the value 1, and no plan has less than 0.999995. The same ε for all tests gains 4% of this difference. With 8 variables it gains 91% of what is possible, and with 5 variables 99.9%. One answer is sufficient for all conditioning sets of an edge.
+A private search makes its tests in orders: first for all pairs, then for the remaining pairs given one variable, then given two. An edge that is deleted at an early order by mistake cannot be recovered. CURATE {cite}`curate2024` therefore gives a test of an early order at least as much budget as a later one, and computes the allocation by numerical optimisation.
+This chapter examines CURATE's test, its accounting, its bound on the number of tests and its optimisation problem. It ends with a private PC that needs one answer for each edge.
 
-**One comparison sums it up.** On Alarm, PC with an independence oracle makes 10,014 tests in the orders 0 to 2. One answer for each edge needs at most 1,998 answers there, besides the choice of the separating sets. On seven networks at ε = 1, one answer for each edge instead of each set raises the mean F1 of the skeleton by 0.081 with 100,000 records and by 0.063 with 10,000, both undecided.
+- **Test.** With equal margins, as in CURATE, the error bound at the threshold is one half for every ε ({verdict}`C-lemma1`). The random middle branch never helps against the plain test with the same noise ({verdict}`B-coin`).
+- **Accounting.** The public program does not charge every test, so its total can be too small. A single test is a counterexample ({verdict}`C-count`).
+- **Solver.** In the cases checked it leaves at most a thousandth of what any plan could gain in its own objective ({verdict}`C-opt`).
+- **Objective.** It can say almost nothing: for 20 variables below, no plan has less than 0.999995, and spending nothing has 1 ({verdict}`B-opt`).
+- **Allocation on data.** Repaired, and with 100,000 records at ε = 1, its mean F1 is 0.80, against 0.85 for equal shares. The difference is undecided.
+- **One answer for each edge** is sufficient for all its conditioning sets ({verdict}`B-least`). In the orders 0 to 2, Alarm needs at most 1,998 answers, besides the choice of separating sets, and PC with an oracle 10,014 tests.
 
-**CURATE's allocation on data.** Repaired, and with the best plan for its surrogate, it has a mean F1 of 0.80 on seven networks with 100,000 records and ε = 1, against 0.85 for equal shares with the same tests. With 10,000 records it has 0.32 against 0.48; the version closest to its program has 0.50 there, and the complete graph, which needs no data, 0.43. With 100,000 records equal shares lead because of Alarm: without it the difference is −0.015. All have the same limit of the privacy cost, and most leave a part of it unspent. The method that later chapters call `curate` is ours and not CURATE: one answer for each edge, and an equal share of the budget for each order.
+The method that later chapters call `curate` is ours and not CURATE: one answer for each edge, and an equal share of the budget for each order.
 
 All privacy statements refer to the substitution of one record, except {prf:ref}`C-count`, which is stated for addition or removal. Its counterexample needs only a statistic that one neighbour can move by $\Delta$, so it also holds under substitution with the sensitivity for substitution.
 """
 
 # %% tags=["hide-input"]
 import numpy as np
+import pandas as pd
 
 from privcausal import plots
 from privcausal.graphs.constraint_based.curate_allocation import (
@@ -76,9 +84,10 @@ def diary_of(name):
 diaries = {name: diary_of(name) for name in NAMES}
 
 # %%
-print("order  edges left  tests")
-for order, (edges, asked) in enumerate(diaries["alarm"]):
-    print(f"{order:5} {edges:11} {asked:6}")
+heads = ["edges left", "tests"]
+pd.DataFrame(diaries["alarm"], columns=heads).rename_axis("order")
+
+# %%
 total = sum(asked for _, asked in diaries["alarm"])
 each = 1 / total
 print(f"{total:,} tests; at basic composition, ε = 1 gives each {each:.5f}")
@@ -152,12 +161,18 @@ cdf = lambda x: np.where(x < 0, np.exp(-abs(x)) / 2, 1 - np.exp(-abs(x)) / 2)
 ends = T * (1 - beta), T * (1 + beta)
 chances = {
     "plain test": cdf((f - T) / scale),
-    "with margin and coin": sum(cdf((f - end) / scale) for end in ends) / 2,
+    "margin and coin": sum(cdf((f - end) / scale) for end in ends) / 2,
     "without noise": np.where(f > T, 1.0, 0.0),
 }
 looks = (plots.BLUE, plots.ORANGE, plots.INK)
-ax = plots.curves(f, chances, height=3.2, colours=looks)
-ax.axvspan(*ends, color=plots.SKY, alpha=0.2, label="the margin")
+curves = {"_" + name: chance for name, chance in chances.items()}
+ax = plots.curves(f, curves, colours=looks, ylim=(-0.05, 1.15))
+ax.fill_between(ends, -0.05, 1.15, color=plots.SKY, alpha=0.2, linewidth=0)
+places = (0.0495, 0.04, "right"), (0.039, 0.28, "right"), (0.051, 0.3, "left")
+for name, (x, y, side), colour in zip(chances, places, looks):
+    ax.text(x, y, name, ha=side, color=colour, fontsize=10)
+ax.text(T, 1.05, "the margin", ha="center", fontsize=10)
+ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
 caption = "Probability that the edge is deleted against the statistic, for the plain test and for the test with margin and coin, with the same noise. The test with the coin is nowhere nearer to the decision without noise."
 plots.show(ax, caption, x="statistic f", y="P(the edge is deleted)")
 
@@ -193,14 +208,17 @@ from privcausal.claims.graphs.methods.curate_pc import worst_transcript
 from privcausal.claims.broken.curate import bill
 
 cases = (1.0, 1, 0), (1.0, 10, 0), (1.0, 3, 1), (1.0, 20, 1), (0.1, 30, 10)
+lines = []
 for epsilon, tests, booked in cases:
     worst = worst_transcript(epsilon, tests, booked, delta=1e-14)
     total = bill(booked, epsilon)
-    print(f"ε = {epsilon:g}: {tests:2} tests, {booked:2} booked", end=": ")
-    print(f"bill {total:.2f}, true loss {worst.value:.2f}")
+    loss = f"{total:.2f}", f"{worst.value:.2f}"
+    lines.append((tests, f"{epsilon:g}", booked, *loss))
     assert abs(worst.value - tests * epsilon) < 1e-4
     assert (total > worst.value) == (tests == 3)
-assert (round(total, 2), round(worst.value, 2)) == (2.64, 3.00)
+assert lines[-1][3:] == ("2.64", "3.00")
+heads = ["tests", "ε of each", "charged", "total in the program", "true loss"]
+pd.DataFrame(lines, columns=heads).set_index("tests")
 
 # %% [markdown]
 r"""
@@ -227,16 +245,19 @@ The next table compares the bound with the actual numbers:
 """
 
 # %%
-print("network      tests at order 0, 1, 2, …, in percent of the bound")
 factors = {}
 for name, rows in diaries.items():
     d = len(network(name).nodes)
-    shares = [
-        100 * asked / most_tests(d, edges, order)[0]
+    factors[name] = [
+        most_tests(d, edges, order)[0] / asked
         for order, (edges, asked) in enumerate(rows)
     ]
-    factors[name] = [100 / share for share in shares]
-    print(f"{name:<12}" + "".join(f"{share:8.3f}" for share in shares))
+by_order = {name: pd.Series(values) for name, values in factors.items()}
+percent = 100 / pd.DataFrame(by_order).T
+heads = [f"order {order}" for order in percent]
+percent.set_axis(heads, axis=1).map("{:.3f}".format).rename_axis(
+    "tests in % of the bound", axis=1
+)
 
 # %% tags=["hide-cell"]
 assert all(len(f) > 2 for f in factors.values())
@@ -301,12 +322,15 @@ u = pair.errors(grid)
 height = u.prod(-1) + 1 - (1 - u).prod(-1)
 price = grid**2 @ pair.sizes + grid @ pair.slopes
 price[grid[..., 1] > grid[..., 0]] = 2 * pair.budget
-left.contour(*ends, height, levels=12, colors=plots.INK, linewidths=0.5)
+thin = {"colors": plots.INK, "linewidths": 0.5}
+levels = left.contour(*ends, height, levels=12, **thin)
+left.clabel(levels, levels.levels[2:9:3], fontsize=9)
 affordable = {"levels": [0, pair.budget], "colors": [plots.SKY], "alpha": 0.3}
 left.contourf(*ends, price, **affordable)
-left.plot(*path.T, "o-", color=plots.ORANGE, markersize=4, label="SLSQP")
-star = {"color": plots.RED, "markersize": 11, "linestyle": "none"}
-left.plot(*best.epsilons, "*", label="best", **star)
+left.plot(*path.T, "o-", color=plots.ORANGE, markersize=4)
+left.plot(*best.epsilons, "*", color=plots.RED, markersize=11)
+left.text(0.15, 0.041, "SLSQP’s path", color=plots.ORANGE, fontsize=10)
+left.text(0.066, 0.047, "best", color=plots.RED, fontsize=10)
 left.set(title="Two orders", xlabel="ε of order 0", ylabel="ε of order 1")
 budgets = np.geomspace(1, 100, 25)
 plan = lambda b: AllocationProblem((28.0, 168.0, 420.0), b, 1e-14, 8.7)
@@ -341,7 +365,7 @@ from privcausal.claims.graphs.constraint_based.curate_allocation import (
     products,
 )
 
-print("variables  c   gain of SLSQP  no plan gains more than")
+lines = []
 for nodes in (5, 11, 20, 37):
     tests = tuple(map(float, most_tests(nodes)))
     problem = AllocationProblem(tests, 10.0, 1e-14, 8.72)
@@ -349,12 +373,14 @@ for nodes in (5, 11, 20, 37):
         result = FromZero(tests, 10.0, 1e-14, 8.72, middle=c).solve()
         nothing, never = products(np.zeros(nodes - 1), c)
         wrong, right = products(result, c)
-        gain, most = (right - wrong) - (never - nothing), ""
+        gain, most = (right - wrong) - (never - nothing), "–"
         if c == 1:
-            most = f"{gain_bound(problem, c) - (never - nothing):23.4f}"
+            most = f"{gain_bound(problem, c) - (never - nothing):.4f}"
             assert gain > 0.999 * float(most)
-        print(f"{nodes:9} {c:2} {gain:15.6f}{most}")
+        lines.append((nodes, c, f"{gain:.6f}", most))
         assert (gain == 0) == (nodes >= 20 and c == 0)
+heads = ["variables", "c", "gain of SLSQP", "no plan gains more than"]
+pd.DataFrame(lines, columns=heads).set_index("variables")
 
 # %% [markdown]
 r"""
@@ -386,19 +412,22 @@ The bound is a **certificate**: for all values of $\lambda$ and $v$, however the
 """
 
 # %%
-print("variables  objective        certified bound  distance")
+lines = {}
 for nodes in (5, 8, 20, 37):
     tests = tuple(map(float, most_tests(nodes)))
     best = best_allocation(AllocationProblem(tests, 10.0, 1e-14, 50.0))
-    print(f"{nodes:9}  {best.objective:.12f}   {best.bound:.12f}", end=" ")
-    print(f"  {'< 1e-12' if abs(best.gap) < 1e-12 else '?'}")
+    assert abs(best.gap) < 1e-12
+    lines[nodes] = f"{best.objective:.12f}", f"{best.bound:.12f}"
+pd.DataFrame(lines, ["objective", "certified bound"]).T.rename_axis(
+    "variables", axis=1
+)
 
 # %% [markdown]
 r"""
 :::{show} privcausal.graphs.constraint_based.curate_allocation.best_allocation
 :::
 
-The bound is {verdict}`B-opt`, and grids, random allocations and random bounds agree with it.
+The bound is {verdict}`B-opt`, and grids, random allocations and random bounds agree with it. In the table it is less than $10^{-12}$ from the objective.
 
 The optimal values are close to the trivial one, however. We take $k=50$, between the program's 8.72 and our 132. With 20 variables, as in Child, and without a middle branch, the best objective is 0.999995, a "total error" of almost one:
 """
@@ -416,12 +445,12 @@ for nodes in (5, 8, 20):
     gains[nodes] = [1 - one.objective for one in allocations]
 assert np.allclose(gains[20], [4.8e-6, 0.2e-6], atol=0.06e-6)
 shares = [f"{equal / most:.1%}" for most, equal in gains.values()]
-assert shares == ["99.9%", "90.8%", "4.0%"]  # as said in the opening
+assert shares == ["99.9%", "90.8%", "4.0%"]  # as said below
 assert len(diaries["child"]) == 8
 
 # %% [markdown]
 r"""
-Without any budget the objective is 1. The best plan gains $4.8\cdot10^{-6}$ and equal ε $0.2\cdot10^{-6}$, so equal ε is far from the optimum in relative terms and indistinguishable from it in absolute ones. Neither number says anything about graphs: the optimisation works, but the *surrogate* is uninformative at this budget. The bound reserves budget for millions of tests that are never made.
+Without any budget the objective is 1. The best plan gains $4.8\cdot10^{-6}$ and equal ε $0.2\cdot10^{-6}$, or 4% of it; with 8 variables equal ε gains 91% of what is possible, and with 5 variables 99.9%. With 20 variables equal ε is therefore far from the optimum in relative terms and indistinguishable from it in absolute ones. Neither number says anything about graphs: the optimisation works, but the *surrogate* is uninformative at this budget. The bound reserves budget for millions of tests that are never made.
 
 ## Should the first tests receive the most?
 
@@ -491,23 +520,25 @@ for name in data:
 # %% tags=["hide-input"]
 order, real, height = map(np.array, zip(*rows))
 ax = plots.panel(log="y", xticks=[0, 1, 2], ylim=(0.2, 2e3))
-kinds = (True, -0.1, "true edges"), (False, 0.1, "pairs that are not joined")
-for truth, shift, label in kinds:
+for kind, (truth, shift) in enumerate([(True, -0.1), (False, 0.1)]):
     mine = real == truth
     beside = order[mine] + shift + rng.uniform(-0.06, 0.06, mine.sum())
     heights = np.maximum(height[mine], 0.3)
-    plots.points(beside, {label: heights}, ax=ax, alpha=0.6, size=3)
+    look = {"ax": ax, "alpha": 0.6, "size": 3, "first": kind}
+    plots.points(beside, {"": heights}, **look)
+ax.text(-0.1, 400, "true edges", color=plots.BLUE, fontsize=10)
+ax.text(0.2, 30, "pairs not joined", color=plots.ORANGE, fontsize=10)
 caption = "Smallest margin of each tested edge over all its conditioning sets, by order, for one sample of 100,000 records of each of Asia, Survey, Sachs and Child. Margins below 0.3 are drawn at 0.3. Later orders have fewer edges, and the smallest margins of the true edges are lower than at order 0."
 plots.show(ax, caption, x="order", y="smallest margin over all sets")
 
 # %%
 median = [float(np.median(height[real & (order == k)])) for k in range(3)]
 number = [int((order == k).sum()) for k in range(3)]
-print("median smallest margin of true edges, order 0, 1, 2:", end=" ")
-print(np.round(median, 1))
-print("edges tested:", number)
 assert 0.5 < median[1] / median[0] < median[2] / median[0] < 0.6
 assert number[0] > number[1] > number[2]
+middle = "median smallest margin of true edges"
+lines = {"edges tested": number, middle: np.round(median, 1)}
+pd.DataFrame(lines).rename_axis("order")
 
 # %% [markdown]
 r"""
@@ -556,13 +587,17 @@ The complete method uses Gaussian noise, one answer for each edge that can still
 from privcausal.graphs.structure.metrics import skeleton_scores
 from privcausal.graphs.structure.pdag import cpdag
 
+lines = {}
 for name in data:
     policy = honest_policy(data[name], 1.0)
     truth = cpdag(network(name).dag)
     score = skeleton_scores(pc(len(truth), policy).graph, truth).f1
-    print(f"{name:<7} answers {policy.asked[:3]}  noise", end=" ")
-    print(f"{np.round(policy.spread, 2)}  skeleton F1 {score:.2f}")
+    answers = ", ".join(str(asked) for asked in policy.asked[:3])
+    noise = ", ".join(f"{spread:.2f}" for spread in policy.spread)
+    lines[name] = answers, noise, f"{score:.2f}"
     assert policy.privacy_filter.spent <= policy.privacy_filter.budget
+heads = ["answers at each order", "noise at each order", "skeleton F1"]
+pd.DataFrame(lines, heads).T
 
 # %% [markdown]
 r"""
@@ -580,9 +615,9 @@ def run(name, epsilon, **options):
 
 
 ways = {
-    "one answer for each edge": {},
-    "the same, Laplace noise": {"noise": NoiseKind.LAPLACE},
-    "one answer for each set": {"each_set": True},
+    "for each edge": {},
+    "for each edge, Laplace": {"noise": NoiseKind.LAPLACE},
+    "for each set": {"each_set": True},
 }
 epsilons = np.array([0.1, 0.3, 1.0, 3.0])
 
@@ -607,16 +642,18 @@ means = {way: curve.mean(axis=0) for way, curve in curves.items()}
 plots.curves(epsilons, means, ax=right, marked=True, log="x")
 right.set(title="Four networks", xlabel="ε at δ = 1e-06", ylim=(0.3, 1.02))
 right.set_ylabel("mean skeleton F1")
-right.legend(loc="lower right", fontsize=9)
-caption = "Left: standard deviation of the noise on one answer at each order, for Child at ε = 1. Right: F1 of the skeleton against ε, mean of two runs on each of Asia, Survey, Sachs and Child."
+caption = "One answer for each edge, with Gaussian or Laplace noise, or one for each set. Left: standard deviation of the noise on one answer at each order, for Child at ε = 1. Right: F1 of the skeleton against ε, mean of two runs on each of Asia, Survey, Sachs and Child."
 plots.show([left, right], caption)
 
 # %%
 edges, _, sets = (curve.mean(axis=0) for curve in curves.values())
-print("one answer for each edge:", edges.round(2))
-print("one answer for each set: ", sets.round(2))
 assert (edges[1].round(2), sets[1].round(2)) == (0.89, 0.84)
 assert (edges - sets).round(3).tolist() == [0.143, 0.055, 0.026, 0.016]
+lines = {"one answer for each edge": edges, "one answer for each set": sets}
+heads = [f"ε = {epsilon:g}" for epsilon in epsilons]
+pd.DataFrame(lines, heads).T.map("{:.2f}".format).rename_axis(
+    "mean F1", axis=1
+)
 
 # %% [markdown]
 r"""
@@ -653,8 +690,6 @@ The method with *equal shares, each set* differs from the last version in two th
 
 # %% tags=["hide-input"]
 import math
-
-import pandas as pd
 
 from privcausal.experiments import bands
 from privcausal.experiments.allocations import ALLOCATIONS, SIZES
@@ -703,10 +738,14 @@ gained = {
     for step, (one, other) in STEPS.items()
     for size in SIZES
 }
-print(f"{'difference in F1':<42}" + "".join(f"{n:>27,}" for n in SIZES))
-for step in STEPS:
-    line = "".join(f"{f'{gained[step, n]:+.3f}':>27}" for n in SIZES)
-    print(f"{step:<42}{line}")
+pd.DataFrame(
+    {
+        f"{size:,} records": {
+            step: f"{gained[step, size]:+.3f}" for step in STEPS
+        }
+        for size in SIZES
+    }
+).rename_axis("difference in F1", axis=1)
 
 # %% tags=["hide-input"]
 from privcausal.experiments.allocation_controls import CONTROLS
@@ -808,9 +847,6 @@ part = {
     / whole
     for name in PLANS[2:]
 }
-print("part of the budget for order 0, Alarm, 100,000 records:")
-for name, spent in part.items():
-    print(f"{name:<34}{spent:.0%}")
 flat = stored[(stored.method == PLANS[1]) & (stored["first ε"] == 0)]
 assert set(flat.network) == {"child", "alarm"} and len(flat) == 8
 assert (flat.tests == 0).all()
@@ -821,6 +857,10 @@ once_each = {
 }
 assert set(tests.index) - once_each == {("alarm", 100_000)}
 assert [round(p, 2) for p in part.values()] == [0.97, 0.83]
+heads = ["part of the budget for order 0"]
+pd.DataFrame(part, heads).T.map("{:.0%}".format).rename_axis(
+    "Alarm, 100,000 records", axis=1
+)
 
 # %% tags=["hide-cell"]
 mean = f1.groupby("records").mean().round(2)

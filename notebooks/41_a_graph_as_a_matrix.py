@@ -2,6 +2,11 @@
 r"""
 # NOTEARS: graph learning as continuous optimisation
 
+:::{chapter}
+:asks: Can a causal graph be found by minimising one smooth function?
+:needs: c12_graphs
+:::
+
 {doc}`31_from_independence_to_arrows` and the chapters after it asked many small questions: are these two independent, given those?
 There is another way to look for a graph, and it asks one large question: **which graph predicts the data best?**
 
@@ -20,6 +25,7 @@ Then finding a graph is what computers do all day: roll downhill.
 
 # %%
 import numpy as np
+import pandas as pd
 
 from privcausal import plots
 from privcausal.data.cyto import cytometry
@@ -170,13 +176,15 @@ def trial(kind, d, seed):
 
 
 # %%
-print("                 mean F1 of the skeleton   wrong pairs in ten graphs")
+rows = []
 for kind, d in (("erdos-renyi", 10), ("scale-free", 10), ("scale-free", 20)):
     pairs = [trial(kind, d, seed) for seed in range(10)]
     f1 = np.mean([skeleton_scores(f.graph, m.dag).f1 for m, f in pairs])
     wrong = sum(hamming(f.graph, m.dag) for m, f in pairs)
-    print(f"{kind:<12} {d:3} {f1:20.3f} {wrong:20}")
+    rows.append((kind, d, f"{f1:.3f}", wrong))
     assert f1 >= 0.95
+heads = ["graph", "nodes", "mean F1", "wrong pairs in ten graphs"]
+pd.DataFrame(rows, columns=heads).set_index("graph")
 
 # %% [markdown]
 r"""

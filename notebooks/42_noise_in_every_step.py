@@ -2,6 +2,11 @@
 r"""
 # NOLEAKS: noisy gradients at every step
 
+:::{chapter}
+:asks: How much noise does one step of a descent need, and what do a hundred steps cost?
+:needs: c03_composition, 41_a_graph_as_a_matrix
+:::
+
 NOTEARS rolls downhill, and every step asks the records one question: which way is down?
 Answer each of these questions with a little noise, and the records are protected. That is NOLEAKS {cite:p}`ma2022`, and *score-based* CURATE is built on it.
 
@@ -22,6 +27,7 @@ On the way we meet three places where its published program understates its priv
 import math
 
 import numpy as np
+import pandas as pd
 
 from privcausal import plots
 from privcausal.graphs.constraint_based.policy import Price
@@ -199,12 +205,11 @@ def bill(steps):
 
 # %%
 bills = {steps: bill(steps) for steps in counts}
-print("rule       " + "".join(f"{steps:>8} steps" for steps in counts))
-for rule in ("basic", "advanced", "zCDP", "Rényi", "this rule"):
-    row = "".join(f"{bills[steps][rule]:14.2f}" for steps in counts)
-    print(f"{rule:<11}{row}")
 assert math.isclose(bills[100]["this rule"], 1, rel_tol=1e-9)
 assert bills[100]["basic"] > 10 > bills[100]["Rényi"]
+rules = ["basic", "advanced", "zCDP", "Rényi", "this rule"]
+table = pd.DataFrame(bills).loc[rules].map("{:.2f}".format)
+table.rename(columns="{} steps".format)
 
 # %% [markdown]
 r"""

@@ -2,6 +2,11 @@
 r"""
 # Budget schedules for iterative private optimisation
 
+:::{chapter}
+:asks: Should the last steps of a search receive more budget than the first?
+:needs: c03_composition, 42_noise_in_every_step
+:::
+
 A search for a graph takes a hundred noisy steps, and together they are allowed at most ε = 1.
 The first steps run downhill through a wide valley; a blindfolded walker would find the way. The last ones decide between an edge and none.
 **Should the last steps be asked more carefully than the first?**

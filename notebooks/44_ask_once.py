@@ -2,21 +2,32 @@
 r"""
 # Linear causal graphs from a few releases of second moments
 
+:::{chapter}
+:asks: Can a few releases replace a hundred noisy gradients?
+:needs: c14_ask_once, 42_noise_in_every_step
+:::
+
 The methods of {doc}`42_noise_in_every_step` and {doc}`43_saving_budget_for_the_end` query the data for a noisy gradient about a hundred times, and each query is charged.
 However, the squared error of a linear model depends on the records only through one small matrix, the *second moments* $M=\frac1nX^\top X$.
 **This matrix can be released once, and every later search uses it at no further privacy cost.**
 
 To release second moments with Gaussian noise is not new: it is how {cite:t}`dwork2014gauss` compute private principal components, and how private regressions perturb sufficient statistics {cite:p}`wang2018`. Nor is it new for causal graphs: in their abstract {cite:t}`xu2017` add noise once to a covariance matrix and let PC test partial correlations in it. This chapter bounds the sensitivity under substitution and identifies the two remaining sources of error. By releasing the moments of the records' *directions* in several adaptive steps it removes the first and reduces the second. It then treats tables with categories and numbers.
 
-The guarantees hold for the substitution of one record and for arbitrary records. The accuracy of the graphs depends on the model and is measured on simulated data only.
+As an example we take 20 variables, 10,000 records and the cost $(1,10^{-6})$, with the same NOTEARS fit for all:
 
-One comparison as an example, for 20 variables, 10,000 records and the cost $(1,10^{-6})$: with the same NOTEARS fit, the skeletons from four releases of directions have a mean $F_1$ of 0.97, and those from a hundred noisy gradients at most 0.85. With one release instead of four the same fit has 0.91, so part of the advantage is due to releasing once and the rest to whitening. Directions are not needed for it at this ε: CoinPress, which clips records instead, is about as accurate with noise of the same law. At $\varepsilon=0.3$ and 20 variables it is not. This is the easiest case for the estimator, because all noise variances are equal; {doc}`51_numeric_columns_compared` has harder models.
+- **Few releases.** Four releases of directions have a mean $F_1$ of 0.97, and a hundred noisy gradients at most 0.85.
+- **Two reasons.** With one release instead of four it is 0.91, so part of the advantage is due to releasing once and the rest to whitening.
+- **Directions are not needed at this ε.** CoinPress, which clips records instead, is about as accurate with noise of the same law. At $\varepsilon=0.3$ it is not.
+- **The easiest case.** All noise variances are equal here. {doc}`51_numeric_columns_compared` has harder models.
+
+The guarantees hold for the substitution of one record and for arbitrary records. The accuracy of the graphs depends on the model and is measured on simulated data only.
 """
 
 # %%
 import math
 
 import numpy as np
+import pandas as pd
 
 from privcausal import plots
 from privcausal.graphs.ask_once.noisy_moments import moment_sensitivity
@@ -255,16 +266,19 @@ def score(method, d, epsilon):
     return bands.band(part[part.epsilon == epsilon].f1)
 
 
-print("mean skeleton F1 at ε = 1      d = 10               d = 20")
-for method, name in shown.items():
-    pair = [f"{score(method, d, 1.0):.2f}" for d in (10, 20)]
-    print(f"{name:<28} {pair[0]:<20} {pair[1]}")
+lines = {
+    name: [f"{score(method, d, 1.0):.2f}" for d in (10, 20)]
+    for method, name in shown.items()
+}
 steps = sorted(m for m in table.method.unique() if m.startswith("steps"))
 best = [max(score(m, d, 1.0).value for m in steps) for d in (10, 20)]
-print(f"{'best of the ten variants':<28} {best[0]:<20.2f} {best[1]:.2f}")
+lines["best of the ten variants"] = [f"{f1:.2f}" for f1 in best]
 for method, name in (("notears", "NOTEARS"), ("order", "order")):
     pair = [f"{score(method, d, np.inf):.2f}" for d in (10, 20)]
-    print(f"{name + ' without privacy':<28} {pair[0]:<20} {pair[1]}")
+    lines[f"{name} without privacy"] = pair
+pd.DataFrame(lines, ["d = 10", "d = 20"]).T.rename_axis(
+    "mean skeleton F1 at ε = 1", axis=1
+)
 
 # %% tags=["hide-cell"]
 said = {"once, order": 1.0, "once, notears": 0.97}  # in the opening

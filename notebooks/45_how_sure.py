@@ -2,6 +2,11 @@
 r"""
 # Calibrated probabilities for edges and arrows
 
+:::{chapter}
+:asks: How sure can you be of an edge in a private graph?
+:needs: c14_ask_once, 35_at_equal_honest_price
+:::
+
 A board asks you of the graph you have drawn: *this arrow here, would you bet on it?* And before, when you asked for the budget: *what will you get for it?*
 
 {doc}`35_at_equal_honest_price` asked for tables once, with noise that is known to the last digit. **So can we not simply draw that noise again, and see which arrows stay?**
@@ -88,11 +93,12 @@ true = {f"{nodes[a]} → {nodes[b]}" for a, b in np.argwhere(sachs.dag)}
 arrows = result.pairs_with_status(PairStatus.DIRECTED)
 back = lambda pair: np.mean([str(pair) in drawn for drawn in graphs])
 shares = {str(pair): back(pair) for pair in arrows}
-print("arrow         came back  how sure  true")
+redrawn = {}
 for pair in arrows:
     verdict = "yes" if str(pair) in true else "no"
-    sure = pair.arrow_probability
-    print(f"{pair!s:<14}{shares[str(pair)]:8.0%}{sure:10.0%}  {verdict:>5}")
+    sure = f"{pair.arrow_probability:.0%}"
+    redrawn[str(pair)] = f"{shares[str(pair)]:.0%}", sure, verdict
+pd.DataFrame(redrawn, ["came back", "how sure", "true"]).T
 
 # %%
 false = [pair for pair in arrows if str(pair) not in true]

@@ -2,6 +2,11 @@
 r"""
 # A case study: one messy table
 
+:::{chapter}
+:asks: What can be said about causes in one real table without harming the people in it?
+:needs: c14_ask_once
+:::
+
 In 1971 some thousand smokers in the United States were asked about their lives. In 1982 they were asked again: had they stopped? They were weighed. By 1992 it was known who had died.
 The file has a number for each person, the dates of their deaths, gaps, and codes that mean "we do not know".
 

@@ -2,6 +2,11 @@
 r"""
 # How much does a treatment change an outcome?
 
+:::{chapter}
+:asks: How large is the effect of a treatment, and how uncertain is a private estimate of it?
+:needs: c09_cause
+:::
+
 A registry holds 20,000 patients. Among those who took a drug, more died than among those who did not. The drug nevertheless saves lives, because it is given to those who are worse off.
 This chapter estimates *average treatment effects* under differential privacy. An effect is estimated from one noisy table, it is adjusted for confounders, and its confidence interval counts both sampling and noise.
 
@@ -61,7 +66,7 @@ middle = observed.query("records == 20_000 and epsilon == 1")
 by = middle.groupby(["method", "strata"])
 held = by.held.sum() / by.trials.sum()
 page = pd.DataFrame({"width": by.width.mean(), "held": held})
-print(page.unstack().round(3).to_string())
+page.unstack().round(3).rename(columns="{} strata".format, level="strata")
 
 # %% [markdown]
 r"""
@@ -259,11 +264,13 @@ def covered(rows):
     return Band(one.value, one.low, one.high, one.units)
 
 
-for by, values in (("records", RECORDS), ("epsilon", EPSILONS)):
-    for value in values:
-        print(f"{by} {value:>9,}: {covered(ate[ate[by] == value]):.3f}")
-for value in STRATA:
-    print(f"strata {value:>10}: {covered(ate[ate.strata == value]):.3f}")
+splits = {"records": RECORDS, "epsilon": EPSILONS, "strata": STRATA}
+lines = {
+    (by, f"{value:,}"): f"{covered(ate[ate[by] == value]):.3f}"
+    for by, values in splits.items()
+    for value in values
+}
+pd.Series(lines).to_frame("intervals that hold")
 
 # %% [markdown]
 r"""
@@ -300,8 +307,8 @@ least_kinds = again[again.kind == "again"]
 ate_again = least_kinds.query("target == 'ATE' and measure == 'difference'")
 sums = ate_again.groupby(["records", "epsilon", "strata", "level"])
 shares = sums.held.sum() / sums.trials.sum()
-print(shares.round(4).to_string())
 assert shares.between(0.94, 0.97).all()
+shares.round(4).to_frame("held")
 
 # %% [markdown]
 r"""
@@ -676,7 +683,7 @@ The verdict is {verdict}`B-effect-clipped`. The noise does not grow with the num
 
 # %%
 by = observed.groupby(["method", "strata"])
-print((by.held.sum() / by.trials.sum()).unstack().round(3).to_string())
+(by.held.sum() / by.trials.sum()).unstack().round(3)
 
 # %%
 axes = plots.panels(3, height=3.0)
@@ -714,13 +721,9 @@ Where are the others better? Noise on one number beats noise on a table when str
 
 # %%
 crowded = observed.query("strata == 200 and records == 20_000")
-print(
-    crowded.pivot_table(index="epsilon", columns="method", values="width")[
-        [*shown, "weighting, both ends"]
-    ]
-    .round(3)
-    .to_string()
-)
+crowded.pivot_table(index="epsilon", columns="method", values="width")[
+    [*shown, "weighting, both ends"]
+].round(3)
 
 # %% [markdown]
 r"""
@@ -734,9 +737,9 @@ trials = compared[compared.kind == "trial"]
 wide = trials.pivot_table(
     index=["epsilon", "records"], columns="method", values="width"
 )
-print(wide.round(4).to_string())
 lost = (wide["table"] / wide["difference"]).max()
 print(f"the table is at most {lost:.2f} times as wide")
+wide.round(4)
 
 # %% [markdown]
 r"""

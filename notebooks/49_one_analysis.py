@@ -2,7 +2,12 @@
 r"""
 # One analysis, from the question to the report
 
-Does a small reward bring people to the clinic? This chapter answers the question from a real table, under a privacy budget of $\varepsilon=1$ for everything, and shows every step in between. The experiment behind the table has been published, so at the end we compare.
+:::{chapter}
+:asks: Does a small reward bring people to the clinic?
+:needs: c09_cause, c14_ask_once
+:::
+
+This chapter answers the question from a real table, under a privacy budget of $\varepsilon=1$ for everything, and shows every step in between. The experiment behind the table has been published, so at the end we compare.
 
 These are the results. Each number is computed below, and the last cell of the analysis asserts it.
 

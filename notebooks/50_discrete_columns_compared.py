@@ -2,8 +2,12 @@
 r"""
 # Discrete columns: one release against synthetic data and planned marginals
 
-How much of a causal graph does one private release of a table of categories keep, and does it keep more than synthetic records do?
-This chapter evaluates `once` and `once-further` on test networks, and compares them with MST, AIM and ResidualPlanner by the rules of {doc}`47_on_networks_nobody_tuned_on`. The private PCs of {doc}`33_four_private_pcs`, `curate` and PrivBayes are not run here.
+:::{chapter}
+:asks: How much of a causal graph does one release keep, and is it more than synthetic records keep?
+:needs: c14_ask_once, 47_on_networks_nobody_tuned_on
+:::
+
+This chapter evaluates `once` and `once-further`, which read a graph off one private release of a table of categories, on test networks. It compares them with MST, AIM and ResidualPlanner by the rules of {doc}`47_on_networks_nobody_tuned_on`. The private PCs of {doc}`33_four_private_pcs`, `curate` and PrivBayes are not run here.
 
 ## Results
 
@@ -17,7 +21,11 @@ All networks were simulated by us. Privacy is $(\varepsilon,\delta)=(1,10^{-6})$
 | development set | 0.94 | 0.96 | 0.75 | – | 0.99 |
 | development set, at most 20 columns | 0.94 | 0.95 | 0.74 | 0.92 | 0.98 |
 
-On `Lifelike` networks both methods are much worse. On their test half `once-further` has a mean F1 of 0.35 with 10,000 records and of 0.67 with 100,000. If edges are pooled over networks, which lets the largest network weigh most, its F1 is 0.30 and 0.64, and the precision of all its edges is 0.67 and 0.84. {doc}`52_held_back_networks` leaves out the largest family; there it has 0.42 and 0.70 on the first network of each of the others. On test networks of the first kind, at ε = 1, the mean precision of `once-further` is above 0.95 at every size, whereas that of `once` falls below 0.9 with a million records. `once-further` draws few arrows: with 10,000 records it finds 22% of the true ones and `once` 37%, and with 100,000 they find 74% and 76%.
+- **`Lifelike` networks.** Both methods are much worse there. On the test half `once-further` has a mean F1 of 0.35 with 10,000 records and 0.67 with 100,000.
+- **Pooled over their networks**, which lets the largest weigh most, its F1 is 0.30 and 0.64, and the precision of all its edges 0.67 and 0.84.
+- **Without their largest family**, on the first network of each of the others, it has 0.42 and 0.70 ({doc}`52_held_back_networks`).
+- **Precision.** On test networks of the first kind at ε = 1, the mean of `once-further` is above 0.95 at every size. That of `once` falls below 0.9 with a million records.
+- **Arrows.** With 10,000 records `once-further` finds 22% of the true ones and `once` 37%. With 100,000 they find 74% and 76%.
 
 **Comparisons.** Each cell is a difference in F1 with its simultaneous 95% interval over families of networks. The first method is *ahead* if the whole interval is above 0, and the comparison is *undecided* if it contains 0. The comparisons of `heldout` are on the test set, and all others on the development set:
 """

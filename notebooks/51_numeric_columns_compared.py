@@ -2,7 +2,11 @@
 r"""
 # Numeric columns: partial correlations from one release, compared
 
-How much of a linear causal model does one private release of numeric columns keep, and where does it fail?
+:::{chapter}
+:asks: How much of a linear model does one release of numeric columns keep, and where does it fail?
+:needs: 44_ask_once, 47_on_networks_nobody_tuned_on
+:::
+
 `once-correlations` releases the *shape* of the joint distribution once, that is, a scatter matrix up to its scale, and searches it by partial correlations. This chapter evaluates it on test models, and compares it with three constructions of ours, after PACE-GGM, Fed-Sparse-BNSL and PrivCRT, by the rules of {doc}`47_on_networks_nobody_tuned_on`.
 
 ## Results

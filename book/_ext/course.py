@@ -1,4 +1,7 @@
-"""{chapter} 1: what a chapter of the course asks, what it needs, how long it takes; {course-path}: all of them."""
+"""{chapter} 1: what a chapter of the course asks, what it needs, how long it takes; {course-path}: all of them.
+
+Without a number {chapter} opens a chapter of the companion, and says which source is examined there.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,16 @@ EDGE = re.compile(r"^(?=:{3,}\{solution-(?:start|end)\})", re.MULTILINE)
 """Where such a solution begins or ends, which one cell may do twice."""
 
 
-class ChapterDirective(store.Directive):
-    """The box at the head of a course chapter."""
+COURSE = re.compile(r"c\d\d_")
 
-    required_arguments = 1
+HALLS = "book/sources/"
+"""The pages that say what was read of a source; below each are the chapters that examine it."""
+
+
+class ChapterDirective(store.Directive):
+    """The box at the head of a chapter: of the course with its number, of the companion without."""
+
+    optional_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = {
         "asks": directives.unchanged_required,
         "needs": directives.unchanged,
@@ -37,22 +46,41 @@ class ChapterDirective(store.Directive):
     }
 
     def run(self) -> list[nodes.Node]:
-        missing = {"asks", "teaches", "skip"} - set(self.options)
-        if missing:
+        wanted = {"asks", "teaches", "skip"} if self.arguments else {"asks", "needs"}
+        if missing := wanted - set(self.options):
             return self.refused(f"{{chapter}} lacks :{min(missing)}:")
+        facts = self._course() if self.arguments else self._companion()
+        asks = nodes.container("", *self.parse_text_to_nodes(self.options["asks"]), classes=["pc-asks"])
+        items = [self._fact(name, text) for name, text in facts.items() if text]
+        kind = [] if self.arguments else ["pc-beside"]
+        return [nodes.container("", asks, nodes.definition_list("", *items), classes=[*kind, "pc-chapter"])]
+
+    def _course(self) -> dict[str, str]:
         path = Path(self.env.doc2path(self.env.docname))
         needed = numbers(listed(self.options.get("needs", "")))
-        used = numbers([page.stem for page in users(path)])
-        facts = {
+        return {
             "You need": f"probability, Python{' and ' + needed if needed else ', and nothing else'}",
             "You learn": self.options["teaches"],
             "Time": f"{minutes(path)} minutes to read, and more for the exercises",
             "You may skip": self.options["skip"],
-            "Used in": used,
+            "Used in": numbers([page.stem for page in users(path)]),
         }
-        asks = nodes.container("", *self.parse_text_to_nodes(self.options["asks"]), classes=["pc-asks"])
-        items = [self._fact(name, text) for name, text in facts.items() if text]
-        return [nodes.container("", asks, nodes.definition_list("", *items), classes=["pc-chapter"])]
+
+    def _companion(self) -> dict[str, str]:
+        needed = listed(self.options["needs"])
+        course = [stem for stem in needed if COURSE.match(stem)]
+        others = [f"{{doc}}`{stem}`" for stem in needed if stem not in course]
+        pages = self.config.external_site_map  # with the names that the contents have
+        halls = [
+            f"{{doc}}`{pages[name].title} </{name}>`" if pages[name].title else f"{{doc}}`/{name}`"
+            for name in pages
+            if name.startswith(HALLS) and self.env.docname in pages[name].child_files()
+        ]
+        return {
+            "You need": "; ".join([f"{numbers(course)} of the course", *others] if course else others),
+            "Source": ", ".join(halls),
+            "Time": f"{minutes(Path(self.env.doc2path(self.env.docname)))} minutes to read",
+        }
 
     def _fact(self, name: str, text: str) -> nodes.definition_list_item:
         meaning = nodes.definition("", *self.parse_text_to_nodes(text))

@@ -72,6 +72,15 @@ def test_every_page_is_built(book, root: Path) -> None:
     assert not missing, f"these pages of the toc were not built: {sorted(missing)}"
 
 
+def test_a_chapter_of_the_companion_says_what_it_needs_and_which_source_it_examines(book) -> None:
+    chapters = {name for name in book.pages if re.match(r"notebooks/\d\d_", name)}
+    without = {name for name in chapters if "/46_" in name}  # a table of the reader's own examines none
+    for name in chapters:
+        (box,) = article(book.pages[name]).find_class("pc-beside")
+        facts = ["You need", *(() if name in without else ["Source"]), "Time"]
+        assert [term.text_content() for term in box.iter("dt")] == facts, name
+
+
 HEAVIEST = 1_000_000
 """Bytes of a page, with its figures and formulas."""
 

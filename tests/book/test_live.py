@@ -53,6 +53,7 @@ def test_a_python_that_does_not_start_is_an_error(tmp_path, capfd):
 
 def test_only_a_page_with_cells_to_run_gets_the_script():
     assert live.runs('<div class="pc-chapter docutils">')
+    assert not live.runs('<div class="pc-beside pc-chapter docutils">'), "the companion's cells take minutes"
     assert not live.runs("<h1>Glossary</h1>")
     assert live.enlivened("<head></head>", "../") == (
         '<head><link rel="stylesheet" href="../_live/live.css" /><script defer src="../_live/live.js"></script></head>'
