@@ -30,7 +30,7 @@ EDGE = re.compile(r"^(?=:{3,}\{solution-(?:start|end)\})", re.MULTILINE)
 
 COURSE = re.compile(r"c\d\d_")
 
-HALLS = "book/sources/"
+SOURCES = "book/sources/"
 """The pages that say what was read of a source; below each are the chapters that examine it."""
 
 
@@ -71,14 +71,14 @@ class ChapterDirective(store.Directive):
         course = [stem for stem in needed if COURSE.match(stem)]
         others = [f"{{doc}}`{stem}`" for stem in needed if stem not in course]
         pages = self.config.external_site_map  # with the names that the contents have
-        halls = [
+        sources = [
             f"{{doc}}`{pages[name].title} </{name}>`" if pages[name].title else f"{{doc}}`/{name}`"
             for name in pages
-            if name.startswith(HALLS) and self.env.docname in pages[name].child_files()
+            if name.startswith(SOURCES) and self.env.docname in pages[name].child_files()
         ]
         return {
             "You need": "; ".join([f"{numbers(course)} of the course", *others] if course else others),
-            "Source": ", ".join(halls),
+            "Source": ", ".join(sources),
             "Time": f"{minutes(Path(self.env.doc2path(self.env.docname)))} minutes to read",
         }
 
