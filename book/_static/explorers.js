@@ -441,6 +441,7 @@
     /** A dot to be dragged, with a halo that a thumb can find. */
     handle(x, y, name, move, kind = "b", ways = [[1, 0], [-1, 0]]) {
       this.moves[name] = move;
+      kind = `${kind} ${ways[0][0] ? "across" : "upright"}`; // which way it nudges when it comes into sight
       this.add("circle", { cx: x, cy: y, r: 21, class: `handle halo ${kind}`, "data-move": name });
       ways.forEach(([u, v]) => {
         const side = (s) => `${x + 11 * u - s * 4 * v},${y + 11 * v + s * 4 * u}`;
@@ -1579,7 +1580,7 @@
           held = [d, piece()];
           height.show(step);
         } else if (height() !== step) knots[d][piece()] = height();
-        stage.height = 412;
+        stage.height = 416;
         const shown = knots.map((row, j) => row.map((place, i) => stage.ease(`${j} ${i}`, place / half - 1)));
         const curves = shown.map(curve);
         const rests = columns.map(([a, b], j) => b.map((value, i) => value - curves[j][2](a[i])));
