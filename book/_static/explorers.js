@@ -629,7 +629,7 @@
       const densities = (e, top, told, height) => {
         const x = [30, 45];
         const high = Math.max(0.66, e / 2); // the peak, and the words above it
-        const plot = stage.panel({ left: 34, right: stage.front ? 14 : 44, top, height, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : high < 1 ? [0, 0.5] : [0, 0.5, 1], ylabel: stage.front ? "density" : "density of the published number" });
+        const plot = stage.panel({ left: 34, right: stage.front ? 14 : 44, top, height, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : high < 1 ? [0, 0.5] : [0, 0.5, 1], ylabel: stage.front || stage.narrow ? "density" : "density of the published number" });
         const xs = many(301, (i) => 30 + i / 20);
         const at = (centre) => (value) => (e / 2) * Math.exp(-e * Math.abs(value - centre));
         // The part of each density that lies on the side of the other number: bets that even the best bettor loses.
@@ -700,12 +700,13 @@
         ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
         if (stage.front) stage.text((pile.left + pile.right) / 2, pile.foot + 34, "published number", { "text-anchor": "middle" });
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
-        const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + (stage.front ? 24 : 16) }, bets.length > 300 ? 4 : 6);
+        const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + (stage.front ? 24 : 20) }, bets.length > 300 ? 4 : 6);
         const last = places.at(-1);
         if (reply && last) stage.add("circle", { cx: last[0], cy: last[1], r: 7, class: "ring" });
         const at = plot.X(told);
         const free = at < (plot.left + plot.right) / 2 + 20; // the right side, unless the next number is there
-        if (reply) stage.label(free ? plot.right - 4 : plot.left + 4, plot.top + 18, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, free ? "end" : "start");
+        const where = stage.narrow ? [plot.right, plot.top - 6] : [free ? plot.right - 4 : plot.left + 4, plot.top + 18]; // a phone has no room beside the curves
+        if (reply) stage.label(...where, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, free || stage.narrow ? "end" : "start");
         stage.rule(at, plot.top, at, begun ? pile.top : plot.foot, "told");
         if (ratio) stage.rule(at, ratio.top, at, ratio.foot, "told"); // not through the title between them
         const nearer = e * (Math.abs(told - 37) - Math.abs(told - 38));
