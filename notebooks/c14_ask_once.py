@@ -299,8 +299,8 @@ estimates = {
 ax = plots.forest(names, estimates, place=0, height=3.8, ylim=(9.5, -1))
 for line, side in zip(ax.get_lines(), ("left", "right")):  # at the top row
     look = {"ha": side, "color": line.get_color(), "fontsize": 10}
-    at = line.get_xdata()[0], 0
-    ax.annotate(line.get_label(), at, (0, 6), textcoords="offset points", **look)
+    at, unit = (line.get_xdata()[0], 0), "offset points"
+    ax.annotate(line.get_label(), at, (0, 6), textcoords=unit, **look)
 caption = "All ten correlations in Malawi's table, as released at ε = 0.5, and exact, because this table is public. The bars reach 2.58 standard deviations to either side; only one excludes 0."
 assert sum(abs(r[p]) > reach[p] for p in order) == 1
 plots.show(ax, caption, "correlation", "pair", legend=False)
