@@ -252,6 +252,7 @@ totals = {"sum of the costs": 0.1 * k}
 totals["total by ρ"] = [zcdp_epsilon(0.005 * count, 1e-6) for count in k]
 
 ax = plots.curves(k, totals, ylim=(0, 16), place={31: "31", 100: "100"})
+ax.set_yticks(range(0, 17, 4))
 caption = "Total ε of k answers at ε = 0.1 each: the sum of the costs, and the total by ρ at δ = 10⁻⁶. Up to 30 answers the sum is smaller."
 plots.show(ax, caption, x="answers", y="total ε")
 

@@ -73,7 +73,7 @@ rest_of_y, rest_of_x = y - f(x), x - g(y)
 # %% tags=["hide-input"]
 def cloud(ax, a, b):
     plots.points(
-        a[:500], {"_": b[:500]}, ax=ax, size=2, alpha=0.3, colours=[plots.INK]
+        a[:500], {"_": b[:500]}, ax=ax, size=2, alpha=0.2, colours=[plots.INK]
     )
 
 
@@ -84,7 +84,7 @@ for ax, (a, b, fit, across, up) in zip(axes, ways):
     wide, mid = spread[np.digitize(grid, EDGES[1:-1])], fit(grid)
     cloud(ax, a, b)
     plots.curves(grid, {"fitted curve": mid}, ax=ax, first=0)
-    ax.fill_between(grid, mid - wide, mid + wide, alpha=0.15, linewidth=0)
+    ax.fill_between(grid, mid - wide, mid + wide, alpha=0.3, linewidth=0)
     ax.set(xlabel=across, ylabel=up, ylim=(-1.15, 1.15))
 plots.show(
     axes,

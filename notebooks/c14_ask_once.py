@@ -294,13 +294,14 @@ names = [f"{NAMES[x]} – {NAMES[y]}" for x, y in order]
 bars = [(r[p], r[p] - reach[p], r[p] + reach[p]) for p in order]
 estimates = {
     "released": dict(zip(names, bars)),
-    "exact": [exact[p] for p in order],
+    "exact": exact[*zip(*order)],
 }
 ax = plots.forest(names, estimates, place=0, height=3.8)
-caption = "All ten correlations in Malawi's table, as released at ε = 0.5, and exact, because this table is public. The bars reach 2.58 standard deviations to either side; only one excludes 0."
+ax.text(r[order[0]], -0.3, "released", color=plots.BLUE)
+ax.text(exact[order[0]], -0.3, "exact", ha="right", color=plots.ORANGE)
+caption = "All ten correlations in Malawi's table, as released at ε = 0.5, and exact, because this table is public. The bars reach 2.58 standard deviations either way; only one excludes 0."
 assert sum(abs(r[p]) > reach[p] for p in order) == 1
-ax.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3)
-plots.show(ax, caption, "correlation", "pair")
+plots.show(ax, caption, "correlation", "pair", legend=False)
 
 # %% [markdown]
 r"""

@@ -130,20 +130,31 @@ def _held(row: Row) -> str:
     return "".join(f"; {name} rests on: {what}" for name, what in row.rests_on.items())
 
 
+LONGEST = 4
+"""A larger ratio has a broken bar: drawn to scale, it would leave no room to the left of 1."""
+
+
 def bar(ratio: float, name: str) -> html_element:
     """Attained ÷ bound as a small bar. The tick marks 1: a bar that passes it breaks the bound."""
-    scale = max(1.0, ratio)
-    fill = element("span", class_="pc-fill", style=f"width:{100 * ratio / scale:.1f}%")
+    scale = min(max(1.0, ratio), LONGEST)
+    fill = element("span", class_="pc-fill", style=f"width:{min(100 * ratio / scale, 100):.1f}%")
     tick = element("span", class_="pc-one", style=f"left:{100 / scale:.1f}%")
+    gap = [element("span", class_="pc-gap")] if ratio > LONGEST else []
     state = " pc-over" if ratio > 1 and not isclose(ratio, 1, rel_tol=1e-9) else ""
-    track = element("span", fill, tick, class_="pc-track", aria_hidden="true")
-    text = element("span", f"{name} ", element("b", number(ratio)), class_="pc-ratio")
+    track = element("span", fill, tick, *gap, class_="pc-track", aria_hidden="true")
+    shown = f"{ratio:,.0f}" if ratio >= 100 else number(ratio)
+    text = element("span", f"{name} ", element("b", shown), class_="pc-ratio")
     return element("span", track, text, class_=f"pc-bar{state}")
 
 
 def bars(row: Row) -> list[nodes.Node]:
+    """A bar for each ratio; of a published bound that is broken without one, such as a bound of 0, the word."""
     ratios = [(row.ratio, "published"), (row.our_ratio, "ours")]
-    return [bar(ratio, name) for ratio, name in ratios if ratio is not None]
+    drawn: list[nodes.Node] = [bar(ratio, name) for ratio, name in ratios if ratio is not None]
+    if row.verdict != "refuted" or row.ratio is not None:
+        return drawn
+    word = element("span", "published: ", element("b", "broken"), class_="pc-ratio")
+    return [element("span", word, class_="pc-bar pc-over"), *drawn]
 
 
 def kinds(row: Row) -> str:

@@ -33,6 +33,7 @@
   const ruler = document.createElement("canvas").getContext("2d");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const fingers = matchMedia("(pointer: coarse)");
+  const phone = matchMedia("(max-width: 40rem)");
   const LINES = ".curve, .told, .rail, .whisker, .arrow, .stop, .edge.found, .trail, .road";
   /** Where a label can go instead: a line up or down, half a word or a whole one to the side. */
   const ASIDE = [0, -7, 7, -14, 14, -21, 21, -28, 28, -40, 40, -54, 54, -70, 70].flatMap((dy) => [0, -12, 12, -26, 26, -44, 44, -70, 70, -110, 110, -150, 150].map((dx) => [dx, dy, Math.hypot(dx, 1.5 * dy) / 12])).sort((a, b) => a[2] - b[2]);
@@ -93,7 +94,7 @@
         if (part.nodeType === Node.TEXT_NODE) part.data = fingers.matches ? unbroken(part.data).replace(/\bClick\b/, "Tap").replace(/^Drag the curve,/, "Tap a point of the curve, drag it,") : unbroken(part.data);
       }));
       (last ? last.frame : box.querySelector(".pc-explorer-still")).replaceWith(this.frame);
-      const asked = this.front && !last && box.querySelector(":scope > p > strong");
+      const asked = (this.front || (box.dataset.explorer === "worlds" && phone.matches)) && !last && box.querySelector(":scope > p > strong");
       if (!asked) return;
       // There the picture comes right after what is asked, and how it is made after the picture.
       const made = make("p", { class: "pc-explorer-made" });
@@ -289,9 +290,10 @@
       this.meaning = now ? meaning : "";
       this.reached = this.reached || now;
       const reached = unbroken(`✓ Goal reached. ${meaning}`);
-      this.aim.firstChild.textContent = now ? reached : `${this.reached ? "Goal ✓" : "Goal"}: ${unbroken(words)}.`;
-      Object.assign(this.aim.dataset, { longest: `Goal ✓: ${unbroken(longest)}.`, reached });
+      this.aim.firstChild.textContent = now ? reached : `${this.reached ? "Goal, reached before" : "Goal"}: ${unbroken(words)}.`;
+      Object.assign(this.aim.dataset, { longest: `Goal, reached before: ${unbroken(longest)}.`, reached });
       this.aim.classList.toggle("reached", now);
+      this.aim.classList.toggle("once", this.reached);
     }
 
     normal() {
@@ -348,7 +350,8 @@
       const every = words.join("").length > 22 ? 2 : 1; // long numbers would touch: every other one, and the last
       const marks = values.length < 8 ? words.map((word, i) => make("span", {}, (values.length - 1 - i) % every ? "" : word)) : [];
       const ruler = make("span", { class: "marks", "aria-hidden": true }, ...marks);
-      this.sliders.append(make("label", {}, make("span", {}, label), make("span", { class: "track" }, input, ruler), output));
+      const kind = values.length > 20 ? { class: "fine" } : {}; // on a phone, where they lie side by side, it gets more of the row
+      this.sliders.append(make("label", kind, make("span", {}, label), make("span", { class: "track" }, input, ruler), output));
       const place = () => Number(input.value);
       place.show = (value) => {
         input.value = value;
@@ -438,6 +441,7 @@
     /** A dot to be dragged, with a halo that a thumb can find. */
     handle(x, y, name, move, kind = "b", ways = [[1, 0], [-1, 0]]) {
       this.moves[name] = move;
+      kind = `${kind} ${ways[0][0] ? "across" : "upright"}`; // which way it nudges when it comes into sight
       this.add("circle", { cx: x, cy: y, r: 21, class: `handle halo ${kind}`, "data-move": name });
       ways.forEach(([u, v]) => {
         const side = (s) => `${x + 11 * u - s * 4 * v},${y + 11 * v + s * 4 * u}`;
@@ -624,8 +628,8 @@
       reset();
       const densities = (e, top, told, height) => {
         const x = [30, 45];
-        const high = begun ? Math.max(1, e / 2) : 0.66; // the peak, and at the beginning the words above it
-        const plot = stage.panel({ left: 34, right: stage.front ? 14 : 44, top, height, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : high < 1 ? [0, 0.5] : [0, 0.5, 1], ylabel: stage.front ? "density" : "density of the published number" });
+        const high = Math.max(0.66, e / 2); // the peak, and the words above it
+        const plot = stage.panel({ left: 34, right: stage.front ? 14 : 44, top, height, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : high < 1 ? [0, 0.5] : [0, 0.5, 1], ylabel: stage.front || stage.narrow ? "density" : "density of the published number" });
         const xs = many(301, (i) => 30 + i / 20);
         const at = (centre) => (value) => (e / 2) * Math.exp(-e * Math.abs(value - centre));
         // The part of each density that lies on the side of the other number: bets that even the best bettor loses.
@@ -640,14 +644,14 @@
           stage.label(struck > -4 && struck < 34 ? plot.X(told) + aside : beside, plot.Y(at(centre)(centre)) - 4, `if ${centre}`, kind, anchor);
         });
         const lost = [`shaded: ${percent(Math.exp(-e / 2) / 2)}`, ...(stage.narrow ? ["wrong even", "at best"] : ["wrong even at best"])];
-        if (!stage.front) lost.forEach((words, i) => stage.label(plot.left + 4, plot.top + 34 + 16 * i, words));
+        if (!stage.front) lost.forEach((words, i) => stage.label(plot.left + 4, plot.foot - 16 * (lost.length - i) + 2, words));
         return { plot, x, xs };
       };
       /** On a scale of logarithms the bound is ε itself: who drags it chooses ε. */
       const ratios = (e, { plot, x, xs }, top) => {
-        const steps = [50, 7, 1, 1 / 7, 1 / 50].map(Math.log);
+        const steps = [50, 1, 1 / 50].map(Math.log);
         const ratio = stage.panel({
-          left: plot.left, right: -plot.right, top, height: 84, x, y: [-4.3, 4.3], xticks: [], yticks: steps,
+          left: plot.left, right: -plot.right, top, height: 120, x, y: [-4.3, 4.3], xticks: [], yticks: steps,
           show: (value) => (value < 0 ? `÷${Math.round(Math.exp(-value))}` : value ? `×${Math.round(Math.exp(value))}` : "1"), ylabel: stage.narrow ? "how far it favours 38" : "how far it favours 38: drag the bound",
         });
         [1, -1].forEach((end) => stage.rule(ratio.left, ratio.Y(end * e), ratio.right + (end > 0 ? 22 : 0), ratio.Y(end * e), "curve r"));
@@ -685,23 +689,24 @@
         // The front page has less to explain, and shows one thing at once: before the first bet, only what is bet on.
         const scored = !stage.front || (begun && !stage.narrow);
         // What the first bet adds is taken from the densities: no button moves.
-        const [heap, below] = [stage.front ? 54 : 76, scored ? 92 : 0].map((room) => room * stage.ease("begun", Number(begun)));
-        const drawn = densities(e, 26, told, stage.front ? (stage.narrow ? 120 : 240) - heap - below : 104);
+        const [heap, below] = [stage.front ? 54 : 62, scored ? 92 : 0].map((room) => room * stage.ease("begun", Number(begun)));
+        const drawn = densities(e, 26, told, stage.front ? (stage.narrow ? 120 : 260) - heap - below : 92);
         const { plot } = drawn;
         const pile = { ...plot, top: plot.foot + (stage.front ? 4 : 8), foot: plot.foot + heap };
-        const ratio = stage.front ? null : ratios(e, drawn, pile.foot + 50);
+        const ratio = stage.front ? null : ratios(e, drawn, pile.foot + 44);
         const end = (ratio || pile).foot;
         stage.frame.classList.toggle("fresh", !begun);
         stage.height = end + (ratio ? 8 : 38) + below;
         ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
         if (stage.front) stage.text((pile.left + pile.right) / 2, pile.foot + 34, "published number", { "text-anchor": "middle" });
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
-        const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + (stage.front ? 24 : 16) }, bets.length > 300 ? 4 : 6);
+        const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + (stage.front ? 24 : 20) }, bets.length > 300 ? 4 : 6);
         const last = places.at(-1);
         if (reply && last) stage.add("circle", { cx: last[0], cy: last[1], r: 7, class: "ring" });
         const at = plot.X(told);
         const free = at < (plot.left + plot.right) / 2 + 20; // the right side, unless the next number is there
-        if (reply) stage.label(free ? plot.right - 4 : plot.left + 4, plot.top + 18, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, free ? "end" : "start");
+        const where = stage.narrow ? [plot.right, plot.top - 6] : [free ? plot.right - 4 : plot.left + 4, plot.top + 18]; // a phone has no room beside the curves
+        if (reply) stage.label(...where, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, free || stage.narrow ? "end" : "start");
         stage.rule(at, plot.top, at, begun ? pile.top : plot.foot, "told");
         if (ratio) stage.rule(at, ratio.top, at, ratio.foot, "told"); // not through the title between them
         const nearer = e * (Math.abs(told - 37) - Math.abs(told - 38));
@@ -872,7 +877,7 @@
         for (let i = 0; i < n; i += 1) levels[i + 1] = levels[i] + (walk[i] < chance ? step : -step);
         return levels;
       });
-      /** A dozen walks, and those beyond the bound; the others as a band that holds nine in ten. */
+      /** A dozen walks, and those beyond the bound; the others as a band that holds nine in ten. Return how low it comes. */
       const draw = (all, n, limit, plot, high) => {
         const places = [0, ...at.filter((i) => i < n), n];
         const ends = places.map((i) => Float64Array.from(all, (levels) => levels[i]).sort());
@@ -886,6 +891,7 @@
           const points = many(grown + 1, (j) => `${plot.X(j).toFixed(1)},${plot.Y(within(levels[j], low, high)).toFixed(1)}`).join(" ");
           stage.add("polyline", { points, class: `walk ${above ? "r" : "a"}` });
         });
+        return plot.Y(Math.min(...ends.map((sorted) => sorted[Math.floor(0.05 * (all.length - 1))])));
       };
       const ends = (all, n, step, limit, plot, high, room) => {
         const levels = new Map();
@@ -904,10 +910,10 @@
         stage.height = stage.narrow ? 380 : 426;
         const words = stage.narrow ? 78 : 82; // beside the bars: what the lines at the right are called
         const pile = words + (stage.narrow ? 34 : 62);
-        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 346, drop: 14, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
-        stage.label(stage.width - 2, plot.top - 8, "band: 9 in 10 walks", "a", "end");
+        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 346, drop: 18, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
         const all = losses(shown, step, chance);
-        draw(all, shown, here, plot, high);
+        const rim = draw(all, shown, here, plot, high);
+        stage.label(plot.left + 6, Math.min(rim + 18, plot.foot - 8), stage.narrow ? "9 in 10 walks" : "band: 9 in 10 walks", "a");
         const last = Math.min(most, high / step);
         stage.line([0, last], [0, last * step], plot, "n");
         const line = plot.X(stage.ease("n", n));
@@ -1153,8 +1159,9 @@
         // Side by side, each points only away from the other.
         const ways = (side) => (Math.abs(plot.X(f) - plot.X(g)) < 42 ? [[side, 0]] : [[1, 0], [-1, 0]]);
         const treated = f < g ? -1 : 1;
-        stage.handle(plot.X(f), plot.Y(y1), "treated", (px) => steps.treated.set(nearest(shares, plot.inverse(px))), "a", ways(treated));
-        stage.handle(plot.X(g), plot.Y(y0), "control", (px) => steps.control.set(nearest(shares, plot.inverse(px))), "b", ways(-treated));
+        const aside = Math.max(0, 16 - Math.abs(plot.X(f) - plot.X(g))) / 2; // over each other only one would be seen
+        stage.handle(plot.X(f) + treated * aside, plot.Y(y1), "treated", (px) => steps.treated.set(nearest(shares, plot.inverse(px))), "a", ways(treated));
+        stage.handle(plot.X(g) - treated * aside, plot.Y(y0), "control", (px) => steps.control.set(nearest(shares, plot.inverse(px))), "b", ways(-treated));
         return plot.foot;
       };
       const differences = (f, g, top) => {
@@ -1169,11 +1176,12 @@
           stage.rule(limit, scale.top + 40, limit, scale.foot, "curve r thin");
           const rail = scale.X(effect + sign * Math.abs(trait) * Math.abs(f - g));
           const drawn = sign * trait * (f - g) > 0; // the side on which the difference stands
-          if (f !== g) stage.rule(rail, scale.top + 24, rail, scale.foot, `rail r${drawn ? "" : " other"}`);
+          if (f === g) return;
+          stage.rule(rail, scale.top + 24, rail, scale.foot, `rail r${drawn ? "" : " other"}`);
+          stage.label(rail + 4 * sign, scale.top + 20, drawn ? "effect + bias" : "if exchanged", drawn ? "r" : "muted", sign < 0 ? "end" : "start");
         });
         stage.rule(scale.X(effect), scale.top + 8, scale.X(effect), scale.foot, "told");
         stage.pile(seen.map((value) => [value, value < 0 ? "r" : "a"]), { ...scale, top: scale.top + 46 }, studies.length > 200 ? 4 : 6);
-        stage.label(scale.X(effect), scale.top + 20, `± bias ${fine(Math.abs(trait * (f - g)))}`, "r", "middle");
         stage.label(scale.X(effect - Math.abs(trait)), scale.top + 36, "largest bias", "r", "middle");
         return seen;
       };
@@ -1185,7 +1193,7 @@
         const difference = rate(f, true) - rate(g, false);
         stage.goal("turn the sign of the difference", difference < -1e-9, "The reward helps everyone, and yet the treated come less often."); // not by a rounding error
         const wrong = seen.filter((value) => value < 0).length;
-        return `${percent(f)} of the treatment group and ${percent(g)} of the control group live far away. The difference in proportions is ${fine(difference)}, the effect is ${effect}: ` +
+        return `${percent(f)} of the treatment group and ${percent(g)} of the control group live far away. The difference in proportions is ${fine(difference)}, the effect is ${fine(effect)}: ` +
           `the bias is ${factor(trait)} × ${factor(f - g + 0)} = ${fine(trait * (f - g))}. In ${wrong} of ${studies.length} studies a helpful reward seems to do harm.`;
       };
     },
@@ -1215,7 +1223,7 @@
       };
       const bars = (results, held, thin) => {
         const last = stage.narrow ? 20 : 40;
-        const plot = stage.panel({ left: 48, right: 86, top: 26, height: stage.narrow ? 200 : 244, x: [0, last], y: [-0.3, 0.9], xticks: [], yticks: [-0.2, 0, 0.2, 0.4, 0.6, 0.8], ylabel: "effect" });
+        const plot = stage.panel({ left: 48, right: 86, top: 26, height: stage.narrow ? 216 : 272, x: [0, last], y: [-0.2, 0.9], xticks: [], yticks: [-0.2, 0, 0.2, 0.4, 0.6, 0.8], ylabel: "effect" });
         stage.rule(plot.left, plot.Y(0), plot.right, plot.Y(0), "axis");
         const clamp = (value) => within(plot.Y(value), plot.top, plot.foot);
         results.slice(-last).forEach((one, i) => {
@@ -1226,7 +1234,7 @@
           stage.rule(at, clamp(value - outer), at, clamp(value + outer), `whisker ${kind}`);
           stage.rule(at, clamp(value - one.inner), at, clamp(value + one.inner), `whisker thick ${kind}`);
           if (value + outer > 0.9) stage.arrow(at, plot.top + 9, at, plot.top - 3, `${kind} thin`);
-          if (value - outer < -0.3) stage.arrow(at, plot.foot - 9, at, plot.foot + 3, `${kind} thin`);
+          if (value - outer < -0.2) stage.arrow(at, plot.foot - 9, at, plot.foot + 3, `${kind} thin`);
         });
         stage.rule(plot.left, plot.Y(effect), plot.right, plot.Y(effect), "told");
         stage.label(plot.right + 6, plot.Y(effect) + 4, "true effect");
@@ -1253,9 +1261,9 @@
         const results = studies.map((draws) => study(draws, people[n()], 2 / epsilon[e()]));
         const held = [(one) => Math.abs(one.value - effect) <= one.outer, (one) => Math.abs(one.value - effect) <= one.inner];
         const covered = held.map((holds) => results.filter(holds).length);
-        stage.height = stage.narrow ? 376 : 420;
+        stage.height = stage.narrow ? 360 : 416;
         const foot = bars(results, held[ignored()], stage.ease("thin", ignored() ? 0 : 1));
-        coverage(foot + 58, covered.map((count) => count / studies.length));
+        coverage(foot + 48, covered.map((count) => count / studies.length));
         const wider = ([chance, added]) => Math.sqrt((chance + added) / chance);
         const enough = parts.findIndex((row) => wider(row[people.indexOf(1000)]) < 1.1);
         stage.goal("with 1,000 people per group, find the smallest ε at which the noise adds less than a tenth", people[n()] === 1000 && e() === enough, "Beside chance, privacy costs little here.");
@@ -1292,7 +1300,7 @@
         const rim = stage.width < 300 ? 40 : 62; // as in graph()
         return rim + centred[g()][i][0] * (stage.width - 2 * rim);
       };
-      const Y = (i) => 40 + (1 - centred[g()][i][1]) * 180;
+      const Y = (i) => 40 + (1 - centred[g()][i][1]) * 200;
       /** A path as a band if it is open; if not, a dotted line with a bar across it at each node that blocks it. */
       const route = (path, i, count, blocked) => {
         const closed = blocked.length > 0;
@@ -1329,21 +1337,22 @@
         world.free.forEach((i) => stage.add("rect", {
           x: X(i) - 18 - names[i].length * 3.9, y: Y(i) - 19, width: 36 + names[i].length * 7.8, height: 38, rx: 4, class: `frame ${given.has(i) ? "" : "offered"}`, "data-node": i,
         }));
-        stage.graph({ names, places: centred[g()] }, world.edges.map(([a, b]) => [a, b, "n", true]), 22, 238, (i) => {
+        stage.graph({ names, places: centred[g()] }, world.edges.map(([a, b]) => [a, b, "n", true]), 22, 258, (i) => {
           if (!used.has(i)) return { kind: "none" };
           const kind = world.ends.includes(i) ? "end" : given.has(i) ? "given" : "free";
           return { kind, "data-node": i };
         });
         world.paths.forEach((path, i) => blocked[i].forEach((node) => stop(path, node, asides[i])));
         const limit = 1.96 / Math.sqrt(records - chosen.length - 3);
-        const scale = stage.panel({ left: 20, right: 20, top: 280, height: 94, x: [-1, 1], y: [0, 1], yticks: [], xlabel: `${chosen.length ? "partial " : ""}correlation in samples of ${records} records` });
+        const scale = stage.panel({ left: 20, right: 20, top: 284, height: 90, x: [-1, 1], y: [0, 1], yticks: [], xlabel: `${chosen.length ? "partial " : ""}correlation in samples of ${records} records` });
         const centre = Math.atanh(stage.ease("correlation", correlation));
         const beyond = (z) => Math.abs(Math.atanh(correlation) + z / Math.sqrt(records - chosen.length - 3)) > limit;
         [-limit, limit].forEach((rail) => stage.rule(scale.X(Math.tanh(rail)), scale.top, scale.X(Math.tanh(rail)), scale.foot, "rail r"));
         stage.label(scale.X(Math.tanh(-limit)) - 6, scale.top + 6, "critical values", "r", "end");
-        stage.pile(samples.map((z) => [Math.tanh(centre + z / Math.sqrt(records - chosen.length - 3)), beyond(z) ? "b" : "a"]), scale, samples.length > 200 ? 4 : 6);
+        const marks = stage.pile(samples.map((z) => [Math.tanh(centre + z / Math.sqrt(records - chosen.length - 3)), beyond(z) ? "b" : "a"]), scale, samples.length > 200 ? 4 : 6);
         const still = blocked.filter((nodes) => !nodes.length).length;
-        stage.label(scale.right, scale.top - 6, still ? "dependent" : "independent", still ? "b" : "a", "end");
+        const tip = Math.min(...marks.filter(Boolean).map(([, y]) => y));
+        stage.label(scale.X(Math.tanh(centre)), tip - 10, still ? "dependent" : "independent", still ? "b" : "a", "middle");
         const ends = listed(world.ends.map((end) => names[end]));
         const open = world.paths.length === 1 ? `${still} of 1 path is` : `${still} of the ${world.paths.length} paths ${still === 1 ? "is" : "are"}`;
         stage.goal("in the graph “all three”, separate reward and health", !still && g() === worlds.length - 1, "What blocks one path can open another, so the choice matters.");
@@ -1443,7 +1452,7 @@
       const last = names.length - 1; // the independent pair
       const chart = (size, noise) => {
         const plot = stage.panel({
-          left: 34, right: 16, top: 26, height: 158, drop: 14, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
+          left: 34, right: 16, top: 26, height: 158, drop: 18, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
           xticks: [3, 3.4771, 4, 4.4771, 5], xshow: (v) => whole(Math.round(10 ** v / 1000) * 1000), xlabel: "people", ylabel: "distance from independence, |z′|",
         });
         const logs = people.map(Math.log10);
@@ -1484,7 +1493,7 @@
         const spread = Math.hypot(1, noise / Math.sqrt(size));
         stage.height = 424;
         const above = chart(size, noise);
-        const rows = stage.panel({ left: stage.narrow ? 100 : 112, right: 52, top: above.foot + 74, height: 118, x: [0, highest], y: [0, names.length], xticks: [0, 10, 20, 30, 40], yticks: [], xlabel: "noisy answers, |z′| with noise; beyond 40 at the rim" });
+        const rows = stage.panel({ left: stage.narrow ? 100 : 112, right: 52, top: above.foot + 76, height: 118, x: [0, highest], y: [0, names.length], xticks: [0, 10, 20, 30, 40], yticks: [], xlabel: "noisy answers, |z′| with noise; beyond 40 at the rim" });
         const critical = caution * spread;
         const line = rows.X(Math.min(highest, critical));
         const kept = names.map((name, i) => {
@@ -1518,12 +1527,13 @@
       const columns = [[x, y, "x", "y"], [y, x, "y", "x"]];
       const pieces = edges.length - 1;
       const middles = many(pieces, (i) => (edges[i] + edges[i + 1]) / 2);
-      const heights = many(101, (i) => Number((i / 50 - 1).toFixed(2)));
+      const half = 25; // places of the slider between 0 and 1: a phone has room for so many
+      const heights = many(2 * half + 1, (i) => Number((i / half - 1).toFixed(2)));
       const way = stage.choice("direction", ["x → y", "y → x"], 0);
       const piece = stage.range("piece", many(pieces, (i) => i + 1), 5);
-      const knots = [many(pieces, () => 50), many(pieces, () => 50)];
+      const knots = [many(pieces, () => half), many(pieces, () => half)];
       let held = [0, 5];
-      const height = stage.range("height", heights, 50, digits(2));
+      const height = stage.range("height", heights, half, digits(2));
       stage.choose = (name) => piece.set(Number(name.slice(4)));
       const inside = (values) => values.map((value) => within(Math.floor((value - edges[0]) / (edges[1] - edges[0])), 0, pieces - 1));
       const byHand = [true, true]; // and not by the button
@@ -1532,7 +1542,7 @@
         const [a, b] = columns[way()];
         const place = inside(a);
         // The exact means, which lie between two places of the slider: the score is that of the red line.
-        knots[way()] = many(pieces, (k) => 50 + (50 * sum(b.filter((_, i) => place[i] === k))) / Math.max(1, place.filter((one) => one === k).length));
+        knots[way()] = many(pieces, (k) => half + (half * sum(b.filter((_, i) => place[i] === k))) / Math.max(1, place.filter((one) => one === k).length));
         height.show(Math.round(knots[way()][piece()]));
       });
       /** The curve through these heights, continued to both ends. */
@@ -1571,8 +1581,8 @@
           held = [d, piece()];
           height.show(step);
         } else if (height() !== step) knots[d][piece()] = height();
-        stage.height = 412;
-        const shown = knots.map((row, j) => row.map((place, i) => stage.ease(`${j} ${i}`, place / 50 - 1)));
+        stage.height = 416;
+        const shown = knots.map((row, j) => row.map((place, i) => stage.ease(`${j} ${i}`, place / half - 1)));
         const curves = shown.map(curve);
         const rests = columns.map(([a, b], j) => b.map((value, i) => value - curves[j][2](a[i])));
         const [a, b, across, up] = columns[d];

@@ -30,6 +30,21 @@ def test_a_bar_beyond_the_bound_says_so() -> None:
     assert "pc-over" not in markup.bar(1.0, "published")["html"]["class"]
 
 
+@pytest.mark.parametrize(("ratio", "broken"), [(0.5, False), (1.25, False), (4.0, False), (133.3, True)])
+def test_a_bar_that_is_longer_than_its_track_is_broken(ratio: float, broken: bool) -> None:
+    """133 was drawn as long as 1.25, and its tick outside the bar."""
+    parts = [one["html"] for one in markup.bar(ratio, "published").findall(markup.html_element)]
+    assert ("pc-gap" in [part.get("class") for part in parts]) == broken
+    tick = next(part["style"] for part in parts if part.get("class") == "pc-one")
+    assert float(tick.removeprefix("left:").removesuffix("%")) >= 25
+
+
+def test_a_refuted_bound_without_a_ratio_says_that_it_is_broken() -> None:
+    """Its row showed ours alone, in the colour of what holds."""
+    row = SimpleNamespace(verdict="refuted", ratio=None, our_ratio=0.9996)
+    assert [one.astext() for one in markup.bars(row)] == ["published: broken", "ours 0.9996"]  # type: ignore[arg-type]
+
+
 def test_the_graph_puts_every_claim_right_of_what_it_rests_on() -> None:
     depends = {"a": (), "b": ("a",), "c": ("a", "b"), "d": ("gone", "c"), "e": ()}
     steps = graph.with_waypoints(depends)

@@ -525,6 +525,22 @@ def test_nothing_is_named_by_its_colour_alone(page: Page, name: str) -> None:
     assert not re.search(r"\b(black|white|red|blue|green|orange|yellow|gr[ea]y)\b", words, re.IGNORECASE)
 
 
+def test_the_first_move_is_shown_by_the_handle_that_makes_it(browser: Browser) -> None:
+    """It was told in bold alone; without motion nothing moves."""
+    moved = {}
+    for motion in ("no-preference", "reduce"):
+        context = seeded(browser, "wide", motion)  # type: ignore[arg-type]
+        box = opened(context.new_page(), "questions")
+        box.locator(".pc-explorer-live").evaluate("(live) => live.classList.add('seen')")
+        moved[motion] = box.evaluate(
+            """(box) => box.getAnimations({ subtree: true }).filter((one) => one.animationName === 'pc-nudge')
+                .map((one) => one.effect.target.getAttribute('class'))"""
+        )
+        context.close()
+    assert any(kind.startswith("handle b") for kind in moved["no-preference"])
+    assert not moved["reduce"]
+
+
 def test_the_handles_beckon_once(browser: Browser) -> None:
     context = seeded(browser, "wide", "no-preference")
     page = context.new_page()
@@ -631,6 +647,70 @@ def test_the_front_page_begins_with_the_picture_and_with_no_score(page: Page) ->
     box.get_by_role("button", name="I bet on 37").click()
     assert "You: " in text_of(box)
     assert box.locator("svg circle.dot").count() > 100
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1000), (1300, 900)])
+def test_the_first_bet_on_the_front_page_moves_nothing(browser: Browser, width: int, height: int) -> None:
+    """A phone's card grew by 53 pixels, a tablet's shrank by 107, and the axis of the densities jumped."""
+    page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page.goto((HTML / "book" / "index.html").as_uri())
+    state = """() => {
+        const card = document.querySelector('#explorer-worlds'), top = card.getBoundingClientRect().top;
+        const places = ['svg', 'button.bet', 'details'].map((part) =>
+            card.querySelector(part).getBoundingClientRect().top - top);
+        const ticks = [...card.querySelectorAll('svg text')].map((one) => one.textContent);
+        return [...places, card.offsetHeight, Math.max(...ticks.map(Number).filter((tick) => tick < 30))];
+    }"""
+    before = page.evaluate(state)
+    page.get_by_role("button", name="I bet on 37").click()
+    assert page.evaluate(state) == pytest.approx(before, abs=2)
+    page.close()
+
+
+def test_on_a_phone_the_first_explorer_is_seen_whole_above_its_controls(browser: Browser) -> None:
+    """Its lowest axis lay under them when its title was at the top of the screen."""
+    context = seeded(browser, "phone", "reduce")
+    page = context.new_page()
+    page.set_viewport_size({"width": 390, "height": 780})  # the browser has a bar of its own
+    box = opened(page, "worlds")
+    covered = box.evaluate(
+        """(box) => {
+            const head = document.querySelector('.bd-header-article').getBoundingClientRect().bottom;
+            const title = box.querySelector('.pc-explorer-title').getBoundingClientRect().top;
+            window.scrollBy({ top: title - head, behavior: 'instant' });
+            const controls = box.querySelector('.pc-explorer-controls').getBoundingClientRect().top;
+            return box.querySelector('.pc-explorer-live > svg').getBoundingClientRect().bottom - controls;
+        }"""
+    )
+    assert covered <= 0
+    context.close()
+
+
+@pytest.mark.parametrize("name", ["questions", "detect"])
+@pytest.mark.parametrize("width", [780, 900, 1060, 1300])
+def test_the_disc_of_a_handle_covers_no_tick(browser: Browser, name: str, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900}, reduced_motion="reduce")
+    covered = opened(page, name).evaluate(
+        """(box) => [...box.querySelectorAll('svg text:not(.label)')].filter((word) => {
+            const a = word.getBoundingClientRect();
+            return [...box.querySelectorAll('svg .halo')].some((halo) => {
+                const b = halo.getBoundingClientRect();
+                return a.left < b.right && b.left < a.right && a.top + 3 < b.bottom && b.top < a.bottom - 3;
+            });
+        }).map((word) => word.textContent)"""
+    )
+    assert not covered
+    page.close()
+
+
+def test_the_task_has_the_colour_of_the_text(page: Page) -> None:
+    """It was the palest line of its panel."""
+    box = opened(page, "clip")
+    colours = box.evaluate(
+        """(box) => ['.pc-explorer-goal', '.pc-explorer-status'].map((part) =>
+            getComputedStyle(box.querySelector(part)).color)"""
+    )
+    assert colours[0] == colours[1]
 
 
 def test_pictures_are_of_one_height(browser: Browser) -> None:
@@ -833,7 +913,7 @@ def test_a_goal_is_ticked_for_as_long_as_it_is_reached(page: Page, name: str) ->
     assert goal.evaluate("(line) => line.classList.contains('reached')")
     if leave:
         leave(box)
-        assert goal_of(box).startswith("Goal ✓: "), "no tick beside a picture that contradicts it"
+        assert goal_of(box).startswith("Goal, reached before: "), "a tick would contradict the picture"
         assert not goal.evaluate("(line) => line.classList.contains('reached')")
     box.get_by_role("button", name="Start again").press("Enter")
     assert goal_of(box).startswith("Goal: "), "a new beginning"
@@ -841,7 +921,7 @@ def test_a_goal_is_ticked_for_as_long_as_it_is_reached(page: Page, name: str) ->
 
 def test_the_confounder_opens_before_the_sign_turns(page: Page) -> None:
     box = opened(page, "confounder")
-    assert "The difference in proportions is 0.05, the effect is 0.1" in text_of(box)
+    assert "The difference in proportions is 0.05, the effect is 0.10:" in text_of(box)
     assert "turn the sign of the difference" in goal_of(box)
 
 
@@ -873,7 +953,7 @@ def test_a_bias_is_the_product_that_is_printed_and_is_what_the_difference_lacks(
             label.rsplit(" ", 1)[0]: numbers(label)[0] for label in labels if re.search(r" [+−\d.]+$", label)
         }
         assert drawn["difference"] == difference, labels
-        assert drawn["± bias"] == abs(bias), labels
+        assert ("effect + bias" in labels) == ("if exchanged" in labels) == (gap != 0), labels
 
 
 def test_no_tick_stands_beside_a_status_that_contradicts_it(page: Page) -> None:
