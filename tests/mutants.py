@@ -52,6 +52,9 @@ graphs.ask_once.mixed_rows:Frame.row_norm self.reach → 0 * self.reach
 graphs.ask_once.mixed_rows:Frame.rows clip_norms(numbers, math.sqrt(self.reach)) → numbers
 graphs.methods.once_mixed:release_moments SymmetricGaussian(sensitivity, sensitivity / rest, budget.relation)
     → SymmetricGaussian(sensitivity / 3, sensitivity / rest / 3, budget.relation)
+graphs.methods.once_mixed:release_moments frame.sensitivity / size → 0.95 * frame.sensitivity / size
+graphs.ask_once.units:release_units SPARE * units_sensitivity(len(totals) // 2) / size
+    → 0.95 * units_sensitivity(len(totals) // 2) / size
 graphs.ask_once.units:units_sensitivity 2 * math.sqrt(columns) → math.sqrt(columns)
 graphs.ask_once.differences:Differences.part start + len(self) → start + len(self) - 1
 graphs.methods.once_correlations:above_noise CLEARLY → -CLEARLY

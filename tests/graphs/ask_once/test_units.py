@@ -5,6 +5,7 @@ import pytest
 
 from privcausal.graphs.ask_once import units as module
 from privcausal.graphs.ask_once.units import declared_parts, in_parts, private_units, units_from
+from privcausal.privacy.draw_hooks import intercept_draws
 from privcausal.privacy.filters import unmetered
 from privcausal.table.declaration import Declaration, Number
 from privcausal.table.records import Table
@@ -18,6 +19,17 @@ def test_units_are_found_where_there_are_enough_records(rng):
     np.testing.assert_allclose(units.spread, [0.1, 0.05], rtol=0.2)
     standard = units.standardise(parts)
     np.testing.assert_allclose(standard.std(axis=0), 1, rtol=0.2)
+
+
+def test_the_noise_is_for_the_record_that_moves_the_most(rng):
+    """From one end to the other in both columns: each mean moves by 2 in a hundredth, and no square does."""
+    drawn = []
+    with intercept_draws(lambda draw, go: drawn.append(draw.arguments) or go()):
+        private_units(np.ones((100, 2)), mu=0.1, pay=unmetered, rng=rng)
+    moved = np.hypot(2, 2) / 100
+    assert drawn[0]["sensitivity"] == pytest.approx(moved, rel=1e-5)
+    assert drawn[0]["scale"] == pytest.approx(moved / 0.1, rel=1e-5)
+    assert min(drawn[0]["sensitivity"], 0.1 * drawn[0]["scale"]) >= moved
 
 
 @pytest.mark.parametrize("noisy", [[0.0, -5.0], [9.0, 0.0], [-9.0, 30.0]])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from privcausal.graphs.ask_once.mixed_rows import Frame
 from privcausal.graphs.constraint_based.pc import pc
 from privcausal.graphs.independence.pair_counts import tables_of
 from privcausal.graphs.methods.once import OnceTables
@@ -10,6 +11,8 @@ from privcausal.graphs.methods.once_mixed import MixedTest, once_mixed, release_
 from privcausal.graphs.models.bayesian_network import network
 from privcausal.graphs.models.linear_gaussian import LinearModel
 from privcausal.graphs.structure.metrics import skeleton_scores
+from privcausal.privacy.draw_hooks import intercept_draws
+from privcausal.privacy.gaussian import gaussian_delta
 from privcausal.table.declaration import Categories, Declaration, Number
 from privcausal.table.records import Table
 from tests.graphs.builders import ONE, price, rng, townsfolk
@@ -71,6 +74,19 @@ def test_the_noise_is_as_large_as_it_says():
     assert noise == pytest.approx(runs[0][0].scales[1, 2], rel=0.15)
     assert np.std([run[1][0] for run in runs]) > noise
     assert exact_squares.keys() == {0, 3}
+
+
+def test_both_releases_together_spend_the_budget_and_no_more():
+    """By the noise that is drawn, for the longest row that there is: 5% less noise would be seen."""
+    drawn = []
+    with intercept_draws(lambda draw, go: drawn.append(draw.arguments) or go()):
+        release_moments(table(200), ONE, rng())
+    units, moments = (arguments["scale"] for arguments in drawn)
+    longest = Frame((0, 2, 3, 0)).rows([np.array([1e9]), np.array([0]), np.array([0]), np.array([1e9])])
+    moved = 2 * np.sqrt(2), np.sqrt(2) * np.sum(longest**2)
+    mu = np.hypot(moved[0] / 200 / units, moved[1] / 200 / moments)
+    assert 0.999e-6 < gaussian_delta(mu, 1.0, 1.0) <= 1e-6
+    assert all(arguments["sensitivity"] >= move / 200 for arguments, move in zip(drawn, moved, strict=True))
 
 
 def test_categories_alone_are_as_good_as_in_tables():
