@@ -314,3 +314,20 @@ def test_the_text_of_an_address_identifies_nobody(way, tmp_path):
         data = tmp_path / "visits.csv"
     assert people_in(data) == (0, 6)
     assert people_in(pd.DataFrame({"id": ["ward at 0x7f", "ward <7>"]})) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "people"),
+    [
+        (["0.1", "0.2"], (2, 0)),
+        (["0.30000000000000004", "0.3"], (2, 0)),
+        (["0.1", "0.10000000000000001"], (1, 1)),
+        (["20240101.123456789012", "20240101.123456789013"], (0, 2)),
+        (["0", "1e-400"], (1, 1)),
+        (["0.0", "-0"], (1, 0)),
+        (["1" + "0" * 15, "1.000000000000000000"], (2, 0)),
+        (["9007199254740991", "9007199254740993"], (1, 1)),
+    ],
+)
+def test_two_numbers_that_floats_make_one_of_are_nobodys(words, people):
+    assert people_in(pd.DataFrame({"id": words})) == people
