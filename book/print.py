@@ -101,10 +101,10 @@ UNFOLD = """([whole, tall]) => {
   const broad = [...document.querySelectorAll(`section > :is(div[class*="highlight"], table, .math,
     .pst-scrollable-table-container), .cell > .cell_input, .cell > .cell_output > :not(:has(figure, .pc-explorer))`)];
   const heights = broad.map((part) => part.offsetHeight), whose = (part) => part.closest('.cell') ?? part;
-  broad.forEach((part) => part.classList.add('pc-narrow'));
+  broad.forEach((part) => { part.classList.add('pc-narrow'); part.style.maxWidth = 'calc(var(--pc-measure) - 2mm)'; }); // a page rounds
   const grown = broad.filter((part, place) =>
     part.offsetHeight > heights[place] + 1 || part.scrollWidth > part.clientWidth + 1).map(whose);
-  broad.forEach((part) => part.classList.toggle('pc-narrow', !grown.includes(whose(part))));
+  broad.forEach((part) => { part.classList.toggle('pc-narrow', !grown.includes(whose(part))); part.style.maxWidth = ''; });
   const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, blockquote, details, table';
   const framed = 'blockquote, .theorem, .lemma, .observation, .definition, .cell_input';
   document.querySelectorAll(parts).forEach((part) => {
@@ -298,9 +298,9 @@ CODE = """() => {
     if (!called) fold.before(made('p', 'pc-coded', `${title}: ${page}`));
     else {
       const caption = [...cell.querySelectorAll('.cell_output figcaption')].pop();
-      if (caption) caption.append(' ', made('span', 'pc-coded', `Code: ${page}`));
+      if (caption) caption.append(' ', made('span', 'pc-coded', `Code:\u00a0${page}`));
       else {
-        const told = made('p', 'pc-coded', `Code: ${page}`), output = cell.querySelector('.cell_output');
+        const told = made('p', 'pc-coded', `Code:\u00a0${page}`), output = cell.querySelector('.cell_output');
         (output ?? fold).after(told);
         if (!output) told.style.breakAfter = 'avoid'; // it belongs to the code after it
       }
