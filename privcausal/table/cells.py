@@ -7,7 +7,6 @@ Cells can be objects with code of their own. None of it is called here: types ar
 
 import math
 import os
-import re
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from functools import cache
@@ -147,7 +146,8 @@ def _key(cell: bytes, number_of: Callable[[bytes], float]) -> float:
     """A number for an identifier that is text: the number that it is, or one far below all that a table holds.
 
     Two words have the same one with probability 2⁻⁶¹, and nobody can look for two that do: the digest is keyed. A
-    number of so many digits that floats make one of two is nobody's. So is the address of an object as Python writes
+    whole number of so many digits that floats make one of two is nobody's, in whatever form it comes; with a point it
+    is the float that another program would have made of it. Nobody's, too, is the address of an object as Python writes
     it, which an engine hands out for what has no text: it would make each row a person.
     """
     word = cell.strip()
@@ -155,24 +155,11 @@ def _key(cell: bytes, number_of: Callable[[bytes], float]) -> float:
         return np.nan
     meant = number_of(word)
     if not math.isnan(meant):
-        return meant if abs(meant) < EXACT and _told_apart(word, meant) else np.nan
+        return meant if abs(meant) < EXACT else np.nan
     exponent, digits = divmod(
         int.from_bytes(blake2b(word, digest_size=8, key=_secret()).digest(), "big") >> 3, 2**52
     )
     return -math.ldexp(1 + digits / 2**52, 400 + exponent)
-
-
-def _told_apart(word: bytes, meant: float) -> bool:
-    """Is there no other number of so many digits, or so near 0, that is the same float?
-
-    >>> _told_apart(b"0.30000000000000004", 0.30000000000000004), _told_apart(b"0.10000000000000001", 0.1)
-    (True, False)
-    """
-    digits, own = (
-        re.sub(rb"\D", b"", re.split(rb"[eE]", number)[0]).strip(b"0")
-        for number in (word, repr(meant).encode())
-    )
-    return not digits or (abs(meant) > 1e-300 and (len(digits) <= 15 or digits == own))
 
 
 @cache
