@@ -344,7 +344,9 @@ def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[s
         check.click()
 
     answer("...")
-    expect(output).to_contain_text("laplace_noise is not right yet: it returns nothing yet", timeout=3 * MINUTE)
+    expect(output).to_contain_text(
+        "laplace_noise is not right yet: it returns nothing yet", timeout=3 * MINUTE
+    )
     answer("return rng.normal(0, scale, size)")
     expect(output).to_contain_text(
         "laplace_noise is not right yet: laplace_noise(1, 20000, rng)", timeout=MINUTE
