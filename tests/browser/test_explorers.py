@@ -275,6 +275,22 @@ def test_a_table_names_its_settings_and_keeps_to_them(browser: Browser, name: st
     context.close()
 
 
+def test_four_graphs_are_chosen_in_one_row_and_no_bar_hides_the_picture_of_a_small_phone(
+    browser: Browser,
+) -> None:
+    page = browser.new_page(viewport=SCREENS["wide"])
+    box = opened(page, "paths")
+    row = box.locator("fieldset").first.locator("label")
+    tops = row.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().top)")
+    assert len(tops) == 4
+    assert max(tops) - min(tops) < 2
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert (
+        box.locator(".pc-explorer-controls").evaluate("(bar) => getComputedStyle(bar).position") == "static"
+    )
+    page.close()
+
+
 def test_no_verdict_lies_on_a_bar(page: Page) -> None:
     box = opened(page, "audit")
     box.get_by_role("button", name="Do not reject").click()
