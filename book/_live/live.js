@@ -463,8 +463,10 @@
       last.done = false;
       for (const cell of cells.slice(0, last.number)) {
         if (cell.done) continue;
+        if (cell !== last) last.mark(`runs after cell ${cell.number}`);
         say(`Cell ${cell.number} of ${cells.length} runs …`);
         if (!(await cell.run())) {
+          if (cell !== last) last.mark("");
           if (python.worker) say(`Cell ${cell.number} stopped with an error; nothing below it was run.`);
           return;
         }

@@ -76,6 +76,7 @@
       this.svg = shape("svg", { role: "img", "aria-labelledby": `${this.title.id} ${this.desc.id}` });
       this.aim = make("p", { class: "pc-explorer-goal" }, make("span"));
       this.said = make("p", { class: "pc-explorer-status" });
+      this.table = box.querySelector("details table");
       this.status = last ? last.status : make("p", { role: "status", class: "pc-explorer-spoken" }); // known to screen readers
       this.front = Boolean(box.closest(".pc-hero"));
       const [first, second] = this.front ? [[this.svg], [this.controls, this.aim]] : [[this.controls, this.aim], [this.svg]];
@@ -145,8 +146,10 @@
     fit() {
       this.width = Math.max(280, Math.round(this.svg.getBoundingClientRect().width) || 640);
       this.narrow = this.width < 420; // a phone: short words
-      this.said.style.minHeight = "";
+      const card = this.frame.parentNode;
+      this.said.style.minHeight = card.style.minHeight = "";
       this.paint();
+      if (this.front) card.style.minHeight = `${card.offsetHeight}px`; // the words that a bet takes away leave their room
     }
 
     paint() {
@@ -309,8 +312,9 @@
 
     /** What carries data-move follows the pointer: this.moves has, by that name, what to do with its place. */
     grab(event) {
-      if (!event.target.closest("[data-move]")) return;
-      const held = this.closest(event);
+      const line = event.pointerType !== "touch" && event.target.closest("[data-grip]"); // a finger may have come to scroll
+      if (!line && !event.target.closest("[data-move]")) return;
+      const held = line ? this.svg.querySelector(`[data-move="${line.dataset.grip}"]`) : this.closest(event);
       // Where handles lie side by side over the whole width, a finger chooses one by a tap and moves it from the next touch on: it may have come to scroll.
       if (event.pointerType === "touch" && held.matches(".knot")) {
         const tap = new AbortController();
@@ -438,9 +442,10 @@
       this.add("polygon", { points: `${x2},${y2} ${side(1)} ${side(-1)}`, class: `bar ${kind}` });
     }
 
-    /** A dot to be dragged, with a halo that a thumb can find. */
-    handle(x, y, name, move, kind = "b", ways = [[1, 0], [-1, 0]]) {
+    /** A dot to be dragged, with a halo that a thumb can find. A mouse can also take the line that it carries, if there is one. */
+    handle(x, y, name, move, kind = "b", ways = [[1, 0], [-1, 0]], line = null) {
       this.moves[name] = move;
+      if (line) this.rule(...line, `grip ${ways[0][0] ? "across" : "upright"}`).dataset.grip = name;
       kind = `${kind} ${ways[0][0] ? "across" : "upright"}`; // which way it nudges when it comes into sight
       this.add("circle", { cx: x, cy: y, r: 21, class: `handle halo ${kind}`, "data-move": name });
       ways.forEach(([u, v]) => {
@@ -448,6 +453,21 @@
         this.add("polygon", { points: `${x + 17 * u},${y + 17 * v} ${side(1)} ${side(-1)}`, class: `tip ${kind}` });
       });
       this.add("circle", { cx: x, cy: y, r: 8, class: `handle ${kind}`, "data-move": name });
+    }
+
+    /** The table under the picture holds for what is set now: `wanted` gives what follows the number in a row's first cell. */
+    tabulate(settings, wanted) {
+      if (this.settings === settings) return;
+      this.settings = settings;
+      this.table.createCaption().textContent = unbroken(settings);
+      const rows = [...this.table.tBodies[0].rows].map((row) => [...row.cells]);
+      const written = rows.map(([first]) => wanted(Number(first.textContent.replace(",", ""))).map((value) => String(Number(value.toPrecision(4)))));
+      const after = (word) => (word.split(".")[1] || "").length;
+      written.forEach((row, j) => row.forEach((word, i) => {
+        const lacks = Math.max(...written.map((other) => after(other[i]))) - after(word); // points stand below each other
+        const pad = lacks ? [make("span", { class: "pc-pad", "aria-hidden": true }, (after(word) ? "" : ".") + "0".repeat(lacks))] : [];
+        rows[j][i + 1].replaceChildren(word, ...pad);
+      }));
     }
 
     /** A panel with two axes; what it returns turns numbers into places. `drop` leaves room for a handle on the lower one. */
@@ -657,7 +677,7 @@
         [1, -1].forEach((end) => stage.rule(ratio.left, ratio.Y(end * e), ratio.right + (end > 0 ? 22 : 0), ratio.Y(end * e), "curve r"));
         stage.label(ratio.right, ratio.top - 8, `at most exp(ε) = ${Math.exp(e).toFixed(e < 2 ? 1 : 0)}`, "r", "end");
         stage.line(xs, xs.map((value) => e * (Math.abs(value - 37) - Math.abs(value - 38))), ratio, "n");
-        stage.handle(ratio.right + 22, ratio.Y(e), "bound", (px, py) => pick.set(nearest(epsilon, ratio.climb(py))), "r", [[0, 1], [0, -1]]);
+        stage.handle(ratio.right + 22, ratio.Y(e), "bound", (px, py) => pick.set(nearest(epsilon, ratio.climb(py))), "r", [[0, 1], [0, -1]], [ratio.left, ratio.Y(e), ratio.right, ratio.Y(e)]);
         return ratio;
       };
       const scores = (top) => {
@@ -751,7 +771,7 @@
           stage.arrow(plot.X(stage.ease("centre", centre)), plot.foot - 10, at + 3, Math.min(plot.foot - 10, (head + rest) / 2), "r");
         }
         stage.rule(at, plot.top - 4, at, plot.foot, "told");
-        stage.handle(at, plot.top + 22, "clip", (px) => c.set(nearest(clip, plot.inverse(px))));
+        stage.handle(at, plot.top + 22, "clip", (px) => c.set(nearest(clip, plot.inverse(px))), "b", undefined, [at, plot.top, at, plot.foot]);
         const left = at > (plot.left + plot.right) / 2;
         const words = stage.narrow ? `${clipped} people → ${clip[c()]} h` : `${clipped} people count as ${clip[c()]} hours`;
         stage.label(at + (left ? -26 : 26), plot.top + 27, words, "r", left ? "end" : "start");
@@ -925,7 +945,7 @@
         stage.line(inside, limit, plot, "b");
         stage.line(at, quantile[e()][d()], { X: plot.X, Y: (v) => plot.Y(Math.min(v, high)) }, "b thin exact");
         stage.rule(line, plot.top, line, plot.foot, "told");
-        stage.handle(line, plot.foot - (stage.narrow ? 30 : 0), "stop", (px) => t.set(nearest(at, plot.inverse(px))));
+        stage.handle(line, plot.foot - (stage.narrow ? 30 : 0), "stop", (px) => t.set(nearest(at, plot.inverse(px))), "b", undefined, [line, plot.top, line, plot.foot]);
         ends(all, shown, step, here, plot, high, pile - words - 8);
         const tail = quantile[e()][d()][t()];
         const [upper, lower] = [here, tail].map((value) => plot.Y(Math.min(high, value)));
@@ -937,6 +957,7 @@
         stage.label(stage.width - 2, upper - 41, `${percent(above / walks.length)} above`, above ? "r" : "", "end");
         stage.label(stage.width - 2, upper - 25, `${small(delta[d()])} allowed`, "b", "end");
         stage.goal("at δ = 10⁻⁶, a bound below half of the sum of all ε", delta[d()] < 1e-3 && limit[t()] < sure / 2, "Losses cancel: at a risk of one in a million, half of the sum is enough.");
+        stage.tabulate(`At ε = ${epsilon[e()]} for each answer`, (n) => [n * epsilon[e()], ...bound[e()].map((row) => row[at.indexOf(n)])]);
         const found = above === 1 ? "one ends" : `${above || "none"} end${above ? "" : "s"}`;
         return `After ${n} answer${n === 1 ? "" : "s"} the sum of all ε is ${sure.toFixed(1)}, the bound is ${limit[t()].toFixed(1)}, and the quantile is ${tail.toFixed(1)}: either is exceeded by at most ${delta[d()] < 1e-3 ? "one walk in a million" : `${percent(delta[d()])} of walks`}. ` +
           `Of ${whole(walks.length)} walks, ${found} above the bound.`;
@@ -971,15 +992,15 @@
       const judging = [stage.button("Reject[ the label]", say(true)), stage.button("Do not reject", say(false))];
       const drawn = () => {
         const shares = counts[game].map((side, j) => side[size].map((count, i) => stage.ease(`${j},${i}`, count / sizes[size])));
-        const plot = stage.panel({ left: 44, right: 20, top: 26, height: 120, x: [edges[0], edges.at(-1)], y: [0, 0.4], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.1, 0.2, 0.3, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} runs` });
+        const plot = stage.panel({ left: 44, right: 20, top: 26, height: 120, x: [edges[0], edges.at(-1)], y: [0, 0.6], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.2, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} runs` });
         stage.bars(edges, shares[0], plot, "a", 0.5);
         stage.bars(edges, shares[1], plot, "b", 0.5, 0.5);
-        stage.label(plot.X(-1.1), plot.top + 18, "without you", "a", "end");
-        stage.label(plot.X(2.2), plot.top + 18, "with you", "b");
+        stage.label(plot.X(-1.1), plot.top + 62, "without you", "a", "end");
+        stage.label(plot.X(2.2), plot.top + 62, "with you", "b");
         if (verdict === null) return plot;
         const wrong = violates[game];
-        stage.label((plot.left + plot.right) / 2, plot.top + 46, wrong ? "label violated" : "label satisfied", `stamp ${wrong ? "r" : "a"}`, "middle");
-        stage.label((plot.left + plot.right) / 2, plot.top + 66, verdict ? "✓ you were right" : "✗ you were wrong", verdict ? "a" : "r", "middle");
+        stage.label((plot.left + plot.right) / 2, plot.top + 20, wrong ? "label violated" : "label satisfied", `stamp ${wrong ? "r" : "a"}`, "middle");
+        stage.label((plot.left + plot.right) / 2, plot.top + 38, verdict ? "✓ you were right" : "✗ you were wrong", verdict ? "a" : "r", "middle");
         return plot;
       };
       const proved = (top) => {
@@ -989,7 +1010,7 @@
         });
         games.slice(-8).forEach((old) => stage.line(many(old.size + 1, (i) => i), bounds[old.game].slice(0, old.size + 1), scale, old.wrong ? "r past" : "n past"));
         stage.rule(scale.left, scale.Y(claim), scale.right, scale.Y(claim), "curve r");
-        stage.label(scale.right - 4, scale.Y(claim) + 16, "label: ε = 1", "r", "end");
+        stage.label(scale.left + 4, scale.Y(claim) - 6, "label: ε = 1", "r");
         stage.line(found.map((_, i) => i), found, scale, "a");
         found.forEach((value, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(value), r: i === size ? 6 : 4, class: `dot ${value > claim ? "r" : "a"}` }));
         stage.label(within(scale.X(size), scale.left + 30, scale.right - 16), scale.Y(found[size]) - 11, `ε ≥ ${bounds[game][size].toFixed(2)}`, found[size] > claim ? "r" : "a", "middle");
@@ -1043,7 +1064,7 @@
         });
         stage.label(plot.X(largest + 1), plot.Y(truth[largest]) - 12, "largest", "a", "middle");
         stage.rule(plot.left, plot.Y(level), plot.right + 16, plot.Y(level), "curve b");
-        stage.handle(plot.right + 16, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]]);
+        stage.handle(plot.right + 16, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]], [plot.left, plot.Y(level), plot.right, plot.Y(level)]);
         const [beside, above] = stage.narrow ? [4, plot.top - 8] : [8, plot.Y(level) - 12]; // where it covers no answer
         stage.label(plot.right - beside, above, `threshold ${threshold[t()]}`, "b", "end");
         const below = stage.panel({ left: 36, right: 38, top: plot.foot + 34, height: 140, x, y: [0, 1], xticks: many(truth.length, (i) => i + 1).filter((i) => !stage.narrow || i % 2), yticks: [0, 0.5, 1], xshow: String, xlabel: "question at which the round ends", ylabel: "probability (bar), your rounds (dots)", show: percent });
@@ -1484,7 +1505,7 @@
         [[strength[0], "a"], [strength[1], "b"]].forEach(([k, kind]) => {
           if (k * Math.sqrt(size) < highest) stage.add("circle", { cx: at, cy: plot.Y(k * Math.sqrt(size)), r: 5, class: `dot ${kind} edged` });
         });
-        stage.handle(at, plot.foot, "people", (px) => n.set(nearest(logs, plot.inverse(px))), "n");
+        stage.handle(at, plot.foot, "people", (px) => n.set(nearest(logs, plot.inverse(px))), "n", undefined, [at, plot.top, at, plot.foot]);
         return plot;
       };
       return () => {
@@ -1514,6 +1535,10 @@
         stage.label(line, rows.top - 10, `critical ${digits(1)(caution * Math.hypot(1, sigma))}${inside ? "" : " ▸"}`, "r", inside ? "middle" : "end");
         const needed = (caution + power) * Math.hypot(1, sigma);
         const seen = strength.slice(0, last).filter((k) => k * Math.sqrt(people[n()]) >= needed).length;
+        stage.tabulate(`At ε = ${epsilon[e()]}, with ${tests[t()]} test${tests[t()] > 1 ? "s" : ""}`, (size) => {
+          const noise = 6 * Math.sqrt(tests[t()] / rho[e()] / size);
+          return [noise, ...[caution, caution + power].map((factor) => factor * Math.hypot(1, noise))];
+        });
         const [half, ten] = [epsilon.indexOf(0.5), tests.indexOf(10)];
         const enough = (count) => people.find((size) => strength.slice(0, last).every((k) => k * Math.sqrt(size) >= (caution + power) * Math.hypot(1, 6 * Math.sqrt(count / rho[half] / size))));
         stage.goal("at ε = 0.5 with 10 tests, get 80% power for all four edges from the fewest people", e() === half && t() === ten && people[n()] === enough(10), `With a single test, ${whole(enough(1))} people would do.`);
@@ -1645,7 +1670,7 @@
           stage.rule(at, plot.Y(absent[right]), at, plot.foot + 4, "curve a thin");
           stage.label(at, plot.foot + 16, "should turn here", "a", "middle");
         }
-        stage.handle(plot.right + 16, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]]);
+        stage.handle(plot.right + 16, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]], [plot.left, plot.Y(level), plot.right, plot.Y(level)]);
         const start = threshold[t()] > 400; // on the side where the points are far from the line
         stage.label(start ? plot.left + 6 : plot.right - 6, plot.Y(level) - 8, `threshold ${threshold[t()]}`, "b", start ? "start" : "end");
         return plot;
@@ -1674,6 +1699,7 @@
         stage.tally(days, stops, { ...below, X: (i) => below.X(i + 0.5) }, (i) => (close(i) ? "a" : "r"));
         const share = sum(exact.filter((_, i) => close(i)));
         const mine = days.filter((u) => close(outcome(exact, u))).length;
+        stage.tabulate(`At a threshold of ${threshold[t()]} people`, (value) => methods.map((one) => sum(chance[one][epsilon.indexOf(value)][t()].filter((_, i) => close(i)))));
         stage.label(below.right - 2, below.top + 12, `${percent(share)} at most one place off`, "a", "end");
         stage.goal("at ε ≤ 0.05, turn at most one place off on three days in four", epsilon[e()] <= 0.05 && share >= 0.75, "AboveThreshold pays once, however many places it asks at.");
         const where = (i) => (i < steps && i >= 0 ? `at ${places[i]} km` : "nowhere");

@@ -43,6 +43,8 @@ class Explorer:
     """The figure for a page without scripts."""
     columns: Sequence[str] = field(default=())
     rows: Sequence[Sequence[object]] = field(default=())
+    settings: str = ""
+    """What the table holds for, if other settings give other numbers."""
 
     def __repr__(self) -> str:
         """The title alone: notebooks store this text too, and numbers in full differ between processors."""
@@ -53,7 +55,8 @@ class Explorer:
         words = STRONG.sub(r"<strong>\1</strong>", html.escape(self.description))
         lines = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows)
         head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in self.columns)
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+        caption = f"<caption>{html.escape(self.settings)}</caption>" if self.settings else ""
+        table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
         return (
             f'<section class="pc-explorer" id="explorer-{self.name}" data-explorer="{self.name}" '
             f'aria-label="{html.escape(self.title, quote=True)}">'

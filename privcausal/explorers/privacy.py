@@ -126,6 +126,7 @@ def many_questions(rounds: int = 200) -> Explorer:
         ),
         ("answers", "sum of all ε", *(f"bound at δ = {d:g}" for d in deltas)),
         [(t, total[i], *(row[i] for row in bounds[1])) for i, t in enumerate(at)],
+        f"At ε = {epsilons[1]:g} for each answer",
     )
 
 
@@ -215,6 +216,7 @@ def turning_bus() -> Explorer:
         ),
         ("ε", *(f"at most one place off, {name}" for name in close)),
         list(zip(epsilons, *close.values(), strict=True)),
+        f"At a threshold of {thresholds[middle]:g} people",
     )
 
 
@@ -303,4 +305,5 @@ def exponential_tickets() -> Explorer:
         ),
         ("ε", *names, "privacy loss, worst change of one person"),
         rows,
+        f"At the scores {', '.join(map(str, scores[:-1]))} and {scores[-1]}",
     )

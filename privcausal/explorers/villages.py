@@ -222,6 +222,7 @@ def detected_edges() -> Explorer:
         ),
         ("people", "σ", "critical value", "detected with 80% power", *names[:4]),
         [(f"{n:,}", *detectable(n, rho[2], 10), *(k * math.sqrt(n) for k in strength[:4])) for n in PEOPLE],
+        f"At ε = {EPSILONS[2]:g}, with 10 tests",
     )
 
 

@@ -217,6 +217,93 @@ def test_a_finger_keeps_hold_for_as_long_as_it_moves(
     assert page.evaluate("scrollY") == scrolled
 
 
+LINED = [name for name in ("bus", "clip", "detect", "questions", "threshold", "worlds") if name in CHAPTERS]
+
+
+@pytest.mark.parametrize("name", LINED)
+def test_a_mouse_drags_the_line_that_a_handle_carries_and_marks_no_words(browser: Browser, name: str) -> None:
+    """Dragging the line of the threshold did nothing, and a drag that missed the handle marked the text blue."""
+    context = seeded(browser, "wide", "reduce")
+    page = context.new_page()
+    box = opened(page, name)
+    line = box.locator("[data-grip]")
+    line.evaluate("(line) => line.scrollIntoView({block: 'center'})")
+    before = text_of(box)
+    x, y = line.evaluate(
+        """(line) => {
+            const { left, top, width, height } = line.getBoundingClientRect();
+            return width > height ? [left + 0.1 * width, top + height / 2] : [left + width / 2, top + 0.4 * height];
+        }"""
+    )
+    drag(page, (x, y), (x + 60, y - 60))
+    assert text_of(box) != before
+    picture = box.locator(".pc-explorer-live > svg").bounding_box()
+    assert picture
+    drag(page, (picture["x"] + 3, picture["y"] + 3), (picture["x"] + 30, picture["y"] + 500))
+    assert not page.evaluate("String(getSelection())")
+    context.close()
+
+
+KEPT = [name for name in ("bus", "detect", "questions") if name in CHAPTERS]
+CELLS = """(box) => [...box.querySelectorAll('details tbody td')].map((cell) =>
+    parseFloat(cell.firstChild.textContent.replace(',', '')))"""
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_table_names_its_settings_and_keeps_to_them(browser: Browser, name: str) -> None:
+    """At a threshold of 100 the picture said 87% and the table, which held for 400 and did not say so, 0.957."""
+    plain = browser.new_context(java_script_enabled=False, offline=True)
+    still = opened(plain.new_page(), name)
+    caption = still.locator("caption").text_content()
+    numbers = [
+        float(re.sub(r"[,\u2009]", "", cell)) for cell in still.locator("tbody td").all_text_contents()
+    ]
+    plain.close()
+    context = seeded(browser, "wide", "reduce")
+    page = context.new_page()
+    box = opened(page, name)
+    now = box.locator("caption").text_content()
+    assert now
+    assert now == caption
+    assert box.evaluate(CELLS) == pytest.approx(numbers, abs=2e-4)
+    box.get_by_role("slider").nth({"bus": 1}.get(name, 0 if name == "questions" else 1)).press("End")
+    assert box.locator("caption").text_content() != now
+    assert box.evaluate(CELLS) != pytest.approx(numbers, abs=2e-4)
+    if name == "bus":
+        shown = int(re.findall(r"probability (\d+)%", text_of(box))[0])
+        assert round(100 * box.evaluate(CELLS)[7]) == shown  # split budget at ε = 0.1
+    context.close()
+
+
+def test_four_graphs_are_chosen_in_one_row_and_no_bar_hides_the_picture_of_a_small_phone(
+    browser: Browser,
+) -> None:
+    page = browser.new_page(viewport=SCREENS["wide"])
+    box = opened(page, "paths")
+    row = box.locator("fieldset").first.locator("label")
+    tops = row.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().top)")
+    assert len(tops) == 4
+    assert max(tops) - min(tops) < 2
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert (
+        box.locator(".pc-explorer-controls").evaluate("(bar) => getComputedStyle(bar).position") == "static"
+    )
+    page.close()
+
+
+def test_no_verdict_lies_on_a_bar(page: Page) -> None:
+    box = opened(page, "audit")
+    box.get_by_role("button", name="Do not reject").click()
+    lowest = box.evaluate(
+        """(box) => Math.max(...[...box.querySelectorAll('text.stamp, text.stamp + text')]
+            .map((word) => word.getBoundingClientRect().bottom))"""
+    )
+    highest = box.locator("svg rect.bar").evaluate_all(
+        "(bars) => Math.min(...bars.map((bar) => bar.getBoundingClientRect().top))"
+    )
+    assert lowest < highest
+
+
 def test_a_node_is_conditioned_on_by_a_click(page: Page) -> None:
     box = opened(page, "paths")
     assert "Given nothing, 1 of the 2 paths is open" in text_of(box)
@@ -664,6 +751,22 @@ def test_the_first_bet_on_the_front_page_moves_nothing(browser: Browser, width: 
     before = page.evaluate(state)
     page.get_by_role("button", name="I bet on 37").click()
     assert page.evaluate(state) == pytest.approx(before, abs=2)
+    page.close()
+
+
+def test_a_bet_at_another_epsilon_leaves_what_is_below_the_card_where_it_was(browser: Browser) -> None:
+    """The card shrank by 24 pixels."""
+    page = browser.new_page(viewport=SCREENS["wide"], reduced_motion="reduce")
+    page.goto((HTML / "book" / "index.html").as_uri())
+    page.evaluate("document.fonts.ready")
+    card = page.locator("#explorer-worlds")
+    card.get_by_role("slider").press("End")
+    before = card.bounding_box()
+    page.get_by_role("button", name="I bet on 37").click()
+    after = card.bounding_box()
+    assert before
+    assert after
+    assert after["height"] == pytest.approx(before["height"], abs=1)
     page.close()
 
 

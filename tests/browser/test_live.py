@@ -343,6 +343,10 @@ def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[s
         field.fill(f"def laplace_noise(scale, size, rng):\n    {body}")
         check.click()
 
+    answer("...")
+    expect(output).to_contain_text(
+        "laplace_noise is not right yet: it returns nothing yet", timeout=3 * MINUTE
+    )
     answer("return rng.normal(0, scale, size)")
     expect(output).to_contain_text(
         "laplace_noise is not right yet: laplace_noise(1, 20000, rng)", timeout=MINUTE
@@ -359,7 +363,7 @@ def test_a_problem_marks_itself_and_a_slow_answer_is_stopped(opened: Callable[[s
     assert download.value.suggested_filename == "mine.py"
     assert download.value.path().read_text(encoding="utf-8") == MINE
     answers = json.loads(page.evaluate("localStorage.getItem('privcausal-answers')"))
-    assert answers["problem-laplace_noise"] == {"page": "c01_two_evenings.html", "right": True, "tries": 3}
+    assert answers["problem-laplace_noise"] == {"page": "c01_two_evenings.html", "right": True, "tries": 4}
     answer("while True: pass")
     expect(output_of(page)).to_contain_text("Marking", timeout=MINUTE)
     page.wait_for_timeout(500)
@@ -553,6 +557,26 @@ def test_what_is_pressed_while_python_is_busy_runs_next_and_nothing_jumps(
     assert states.nth(0).inner_text() == "runs next"
     page.get_by_role("button", name="Stop").click()
     assert states.all_inner_texts()[:2] == ["", "edited, not run"]
+
+
+def test_a_cell_below_says_after_which_one_it_runs(opened: Callable[[str], Page]) -> None:
+    """It had said that it waits for Python, while Python ran the cells above it."""
+    page = opened("notebooks/c01_two_evenings")
+    page.evaluate(
+        """() => {
+            const state = document.querySelectorAll('.pc-live-state')[3];
+            window.said = [];
+            new MutationObserver(() => said.push(state.textContent)).observe(state, { childList: true });
+        }"""
+    )
+    page.get_by_role("button", name="Run cell 4", exact=True).click()
+    expect(page.locator(".pc-live-state").nth(3)).to_have_text("✓ ran", timeout=3 * MINUTE)
+    assert page.evaluate("said") == [
+        "waits for Python",
+        *(f"runs after cell {i}" for i in (1, 2, 3)),
+        "runs …",
+        "✓ ran",
+    ]
 
 
 def test_a_cell_that_runs_leaves_the_page_below_where_it_was(opened: Callable[[str], Page]) -> None:

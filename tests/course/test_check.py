@@ -26,6 +26,12 @@ def test_an_answer_that_stops_says_how():
     )
 
 
+@pytest.mark.parametrize("name", ["laplace_noise", "clipped_mean", "pc_skeleton"])
+def test_an_answer_that_returns_nothing_is_told_so(name):
+    assert fault(name, lambda *_, **__: None).startswith("it returns nothing yet")
+    assert "nothing" not in fault(name, lambda *_, **__: 1 / 0)
+
+
 def test_an_unknown_problem_is_named():
     with pytest.raises(ValueError, match="name must be one of laplace_noise"):
         check("no_such", print)

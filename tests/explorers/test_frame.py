@@ -29,6 +29,11 @@ def test_the_table_and_the_figure_stand_without_scripts() -> None:
     assert 'aria-label="It says &quot;x&quot;"' in shown
 
 
+def test_a_table_says_what_it_holds_for() -> None:
+    shown = Explorer("toy", "A toy", "Try.", {}, "", ("x",), ((1,),), "At ε < 1")._repr_html_()
+    assert "<table><caption>At ε &lt; 1</caption><thead>" in shown
+
+
 def test_in_text_it_is_its_title_alone() -> None:
     assert repr(Explorer("toy", "A toy", "Try.", {"x": 1 / 3}, "")) == "Explorer: A toy"
 
