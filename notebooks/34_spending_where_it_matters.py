@@ -168,7 +168,7 @@ looks = (plots.BLUE, plots.ORANGE, plots.INK)
 curves = {"_" + name: chance for name, chance in chances.items()}
 ax = plots.curves(f, curves, colours=looks, ylim=(-0.05, 1.15))
 ax.fill_between(ends, -0.05, 1.15, color=plots.SKY, alpha=0.2, linewidth=0)
-places = (0.0495, 0.04, "right"), (0.039, 0.28, "right"), (0.051, 0.3, "left")
+places = (0.062, 0.86, "left"), (0.039, 0.28, "right"), (0.051, 0.3, "left")
 for name, (x, y, side), colour in zip(chances, places, looks):
     ax.text(x, y, name, ha=side, color=colour, fontsize=10)
 ax.text(T, 1.05, "the margin", ha="center", fontsize=10)
