@@ -24,7 +24,7 @@ COLUMNS = re.compile(r"^ |\S {2,}\S", re.M)
 TAG = re.compile(r"<[^>]*>")
 WORD = re.compile(r"(?:<[^>]*>|[^\s<])+")
 AFTER = re.compile(r"<[^>]*>|[(\[{,=](?![)\]}:])|\.(?!\d)|(?<=\w{8})_(?=\w{8})")
-FITS = 56
+FITS = 59
 """Letters of code that a line of the text holds: what has no longer one needs no more room than the text."""
 
 LONG = 24
