@@ -84,8 +84,8 @@ LETTERS = """() => {
 def test_code_whose_lines_fit_into_the_text_is_as_wide_as_the_text(page: Page) -> None:
     edges = opened(page, "notebooks/c09_cause.html").evaluate(EDGES)
     looked = page.locator("section > .cell > .cell_input > .pc-fits").evaluate_all(
-        """(all) => all.map((one) => [one.getBoundingClientRect().right,
-            Math.max(...[...one.querySelectorAll('.pc-line')].map((line) => line.getClientRects()[0].height))])"""
+        """(all) => all.filter((one) => one.offsetHeight).map((one) => [one.getBoundingClientRect().right,
+            Math.max(...[...one.querySelectorAll('.pc-line')].map((line) => line.offsetHeight))])"""
     )
     assert len(looked) > 2
     assert all(abs(right - edges["text"]) <= 2 for right, _ in looked), looked
