@@ -68,8 +68,9 @@ for ax, (name, looks) in zip(axes, gardens.items()):
     some = {name: looks[:150]}  # a lighter page
     plots.points(water[:150], some, ax=ax, size=2.5, alpha=0.6)
     tau, value = observed[name]
-    ax.set(title=f"{name}\nτ = {tau:+.2f}\nHSIC = {value:.4f}")
-    ax.set_ylim(-1.6, 1.6)
+    ax.set(title=name, ylim=(-2.2, 1.3), yticks=(-1, 0, 1))
+    words = f"τ = {tau:+.2f}\nHSIC = {value:.4f}"
+    ax.text(0, -2.1, words, ha="center", va="bottom", fontsize=10)
 caption = "Simulated appearance against water in four gardens, 150 of the 300 beds of each, with Kendall's τ and HSIC of all. Kendall's τ detects only the trend, whereas HSIC is several times larger in each dependent garden than in the independent one."
 spoken = "Four scatter plots. The independent garden is a level band. The trend is a rising band, with the only large Kendall coefficient. The hill is an arch, and the fan is narrow in the middle and wide on both sides; both have a Kendall coefficient near zero and an HSIC several times that of the independent garden."
 plots.show(axes, caption, x="water", y="looks", spoken=spoken)

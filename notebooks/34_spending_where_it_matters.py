@@ -168,9 +168,10 @@ looks = (plots.BLUE, plots.ORANGE, plots.INK)
 curves = {"_" + name: chance for name, chance in chances.items()}
 ax = plots.curves(f, curves, colours=looks, ylim=(-0.05, 1.15))
 ax.fill_between(ends, -0.05, 1.15, color=plots.SKY, alpha=0.2, linewidth=0)
-places = (0.0495, 0.04, "right"), (0.039, 0.28, "right"), (0.051, 0.3, "left")
+places = (0.0665, 0.6, "left"), (0.039, 0.28, "right"), (0.051, 0.3, "left")
 for name, (x, y, side), colour in zip(chances, places, looks):
     ax.text(x, y, name, ha=side, color=colour, fontsize=10)
+ax.plot((0.058, 0.066), (0.81, 0.66), color=plots.BLUE, linewidth=0.8)
 ax.text(T, 1.05, "the margin", ha="center", fontsize=10)
 ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
 caption = "Probability that the edge is deleted against the statistic, for the plain test and for the test with margin and coin, with the same noise. The test with the coin is nowhere nearer to the decision without noise."

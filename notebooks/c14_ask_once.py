@@ -312,7 +312,10 @@ It is the edge of chapter 13, where about one run in five would have missed it. 
 Malawi's table has no column for partners, so here we can only simulate. Does *learning* make people tell their partners? Those who learn might trust the clinic more, and trust is in no table. But suppose that a *reward* is random and affects partners only through learning. Such a variable is an **instrument**:
 
 $$
-\text{reward}\to\text{learned}\to\text{partner},\qquad\text{learned}\leftarrow\text{trust}\to\text{partner} .
+\begin{gathered}
+\text{reward}\to\text{learned}\to\text{partner},\\
+\text{learned}\leftarrow\text{trust}\to\text{partner} .
+\end{gathered}
 $$
 
 Suppose that the reward makes 40 of 100 people learn who otherwise would not, and that 12 more partners then know the result. If the reward affects partners only through learning, these 12 belong to those 40, because nobody else's learning has changed. So the effect of learning on them is $\frac{12}{40}=0.30$. This quotient of two effects is the **Wald estimator**. It estimates the average effect among those who learn *because of* the reward, the *complier average causal effect*. Besides no interference (chapter 9) it needs four assumptions:

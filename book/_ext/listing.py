@@ -15,15 +15,18 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 TYPED = re.compile(
-    r'(<div class="highlight-(?:i?python3?|console|text|sh|bash|shell) notranslate">'
-    r'<div class="highlight"><pre>)(.*?)(?=</pre>)',
+    r'(<div class="highlight-(?:i?python3?|console|text|sh|bash|shell) notranslate)'
+    r'("><div class="highlight"><pre>)(.*?)(?=</pre>)',
     re.S,
 )
 PRINTED = re.compile(r'<div class="output (?=(?:stream|text_plain) )(.*?</pre>)', re.S)
 COLUMNS = re.compile(r"^ |\S {2,}\S", re.M)
 TAG = re.compile(r"<[^>]*>")
 WORD = re.compile(r"(?:<[^>]*>|[^\s<])+")
-AFTER = re.compile(r"<[^>]*>|[(\[{,=](?![)\]}])|\.(?!\d)|(?<=\w{8})_(?=\w{8})")
+AFTER = re.compile(r"<[^>]*>|[(\[{,=](?![)\]}:])|\.(?!\d)|(?<=\w{8})_(?=\w{8})")
+FITS = 59
+"""Letters of code that a line of the text holds: what has no longer one needs no more room than the text."""
+
 LONG = 24
 """Letters that surely stand in a row of a phone's screen: only words that reach further need a place to break."""
 
@@ -35,6 +38,17 @@ def lines(code: str) -> str:
     '<span class="pc-line"><b>if</b> a:\n</span><span class="pc-line" style="--pc-in: 4">    b\n</span>'
     """
     return "".join(map(_line, code.splitlines(keepends=True)))
+
+
+def typed(block: re.Match[str]) -> str:
+    """Return a listing with its lines in blocks, marked if all of them fit into the text.
+
+    >>> block = '<div class="highlight-text notranslate"><div class="highlight"><pre>{}</pre>'
+    >>> ["pc-fits" in TYPED.sub(typed, block.format(code)) for code in ("a" * FITS, "a" * (FITS + 1))]
+    [True, False]
+    """
+    longest = max(map(len, unescape(TAG.sub("", block[3])).splitlines()), default=0)
+    return block[1] + " pc-fits" * (longest <= FITS) + block[2] + lines(block[3])
 
 
 def _line(line: str) -> str:
@@ -51,6 +65,8 @@ def _breakable(word: str, begins: int) -> str:
     'unbiased(<wbr>one.<wbr>estimate,<wbr>two=<wbr><i>0.123456</i>)'
     >>> _breakable("combinations_with_replacement(all())", 0)
     'combinations_<wbr>with_<wbr>replacement(<wbr>all())'
+    >>> _breakable('table.map("{:.3f}".format)', 0)
+    'table.<wbr>map(<wbr>"{:.3f}".<wbr>format)'
     >>> _breakable("f(x=1)", 8)
     'f(x=1)'
     """
@@ -76,7 +92,7 @@ def _break(
     app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: nodes.document
 ) -> None:
     if app.builder.name == "html" and "body" in context:
-        body = TYPED.sub(lambda found: found[1] + lines(found[2]), context["body"])
+        body = TYPED.sub(typed, context["body"])
         context["body"] = PRINTED.sub(printed, body)
 
 

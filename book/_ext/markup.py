@@ -113,9 +113,9 @@ def badge(row: Row, *, linked: bool = True, words: str = "") -> html_element:
     classes = f"pc-badge pc-{row.verdict}"
     if not linked:
         held = _held(row).strip("; ") or None
-        return element("span", symbol, f" {words or row.badge}", class_=classes, title=held)
+        return element("span", symbol, f"\u00a0{words or row.badge}", class_=classes, title=held)
     title = f"{row.id}: see its row in the ledger{_held(row)}"
-    return link("row", row.id, symbol, f" {words or row.badge}", class_=classes, title=title)
+    return link("row", row.id, symbol, f"\u00a0{words or row.badge}", class_=classes, title=title)
 
 
 def pill(row: Row, *, linked: bool = True) -> list[nodes.Node]:

@@ -79,6 +79,10 @@ SIGNS: dict[str, str] = {
     },
     **{"dots": "…", "ldots": "…", "exp": "exp", "tanh": "tanh", "ln": "ln", "max": "max", "min": "min"},
 }
+SMALL = re.compile(r"([_^])(?:\{(\d+)\}|(\d))")
+RAISED, LOWERED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+"""A small number above or below a letter has letters of its own."""
+
 PART = r"(?:\{([^{}]*)\}|(\w))"
 
 
@@ -91,6 +95,8 @@ def readable(formula: str) -> str:
     ('1/(√(12πn))', 'm over 2', '√n')
     >>> readable(r"\tfrac34s+\frac s2"), readable(r"\frac1{2b}e^{-|z|/b}"), readable(r"\frac{e^{0.3}}{1+e^{0.3}}")
     ('3/4·s+s/2', '1/(2b)·e^(-|z|/b)', '(e^(0.3))/(1+e^(0.3))')
+    >>> readable(r"s_{1}+s_2^2"), readable(r"x^{10}"), readable(r"\frac1{2^{10}}")
+    ('s₁+s₂²', 'x¹⁰', '1/(2¹⁰)')
     """
 
     def ratio(match: re.Match[str]) -> str:
@@ -98,6 +104,9 @@ def readable(formula: str) -> str:
         single = r"\d[\d.]*|\w|\\[A-Za-z]+"
         return "/".join(text if re.fullmatch(single, text) else f"({text})" for text in (over, under))
 
+    formula = SMALL.sub(
+        lambda part: (part[2] or part[3]).translate(LOWERED if part[1] == "_" else RAISED), formula
+    )
     for _ in range(3):  # from the inside out
         formula = re.sub(r"\\sqrt *\{(\w|[^{}]{2,})\}", r"√(\1)", formula)
         formula = re.sub(

@@ -126,9 +126,22 @@ def _heads(soup: BeautifulSoup, names: int) -> None:
         cell["class"] = "pc-words"
     for row in _rows(soup.thead):
         for cell in row:
-            cell.string = WHOLE.sub(r"\1", cell.get_text())
+            cell.string = _together(WHOLE.sub(r"\1", cell.get_text()))
             if _span(cell, "colspan") > 1:
                 cell["class"], cell["scope"] = "pc-group", "colgroup"
+
+
+SHORT = 9
+"""Letters of a head that a narrow column holds in one line."""
+
+
+def _together(head: str) -> str:
+    """Return a head that does not end a line within a few letters.
+
+    >>> _together("order 1") == "order\u00a01", _together("mean edges") == "mean edges"
+    (True, True)
+    """
+    return head.replace(" ", "\u00a0") if len(head) <= SHORT else head
 
 
 def _headed(soup: BeautifulSoup, axis: str, names: int, columns: int) -> None:

@@ -78,6 +78,9 @@ if (matchMedia("(max-width: 40rem)").matches)
     document.querySelectorAll(".bd-article .cell_output pre").forEach((pre) => pre.classList.toggle("pc-small", pre.scrollWidth > pre.clientWidth + 1));
   });
 
+// A note in the margin can be copied by whoever points at it; who copies the text beside it gets the text alone.
+addEventListener("pointerdown", ({ target }) => document.documentElement.classList.toggle("pc-noting", Boolean(target.closest?.(".pc-aside"))));
+
 // On paper nothing unfolds: what has words is open while a page is printed. Folded code and what a kernel saw stay folded.
 const folds = ".bd-article details:is(.sd-dropdown, .pc-results, .pc-quiz-answers, .toggle-details):not([open])";
 let unfolded = [];

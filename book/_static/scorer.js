@@ -14,7 +14,8 @@ var Scorer = {
     const phrase = query.includes(" ");
     const inTitle = title.includes(query) ? (phrase ? 60 : 20) + 20 * (title === query) : 0;
     const inText = phrase && !anchor && plain(window.pcTexts?.[page] ?? "").includes(query) ? 12 : 0;
-    const course = !page.startsWith("notebooks/c") ? 0 : inTitle && !anchor ? 60 : 3; // a chapter about it before single claims
+    const section = title.split(" > ")[1]?.includes(query) ? 45 : 3;
+    const course = !page.startsWith("notebooks/c") ? 0 : inTitle && !anchor ? 60 : section; // a chapter or a section about it before single claims
     const alone = page === "book/glossary" && !anchor ? -30 : 0; // its entries are found one by one
     return score + alone + inTitle + inText + course;
   },

@@ -186,7 +186,7 @@ def test_numbers_in_prose_come_from_the_ledger(tiny: Tiny) -> None:
         "{ledger}`T-one.ratio` {ledger}`T-one.ratio:.3f` {ledger}`T-one.evidence.all.cases` {verdict}`T-one`"
     )
     text = tiny.build(BOTH + "\n" + words, "html").select("p")[-1].get_text()
-    assert text == "0.25 0.250 1,200 ◆ tight"
+    assert text == "0.25 0.250 1,200 ◆\u00a0tight"
 
 
 def test_source_is_shown_as_it_is(tiny: Tiny) -> None:

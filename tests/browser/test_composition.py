@@ -81,6 +81,17 @@ LETTERS = """() => {
 }"""
 
 
+def test_code_whose_lines_fit_into_the_text_is_as_wide_as_the_text(page: Page) -> None:
+    edges = opened(page, "notebooks/c09_cause.html").evaluate(EDGES)
+    looked = page.locator("section > .cell > .cell_input > .pc-fits").evaluate_all(
+        """(all) => all.filter((one) => one.offsetHeight).map((one) => [one.getBoundingClientRect().right,
+            Math.max(...[...one.querySelectorAll('.pc-line')].map((line) => line.offsetHeight))])"""
+    )
+    assert looked
+    assert all(abs(right - edges["text"]) <= 2 for right, _ in looked), looked
+    assert all(height < 30 for _, height in looked), "no line of it goes on below itself"
+
+
 @pytest.mark.parametrize("width", [1300, 1920])
 def test_a_line_has_some_seventy_letters(page: Page, width: int) -> None:
     letters = opened(page, "notebooks/c01_two_evenings.html", width).evaluate(LETTERS)
@@ -411,6 +422,12 @@ def test_the_path_of_the_course_has_rows_without_a_hole(page: Page, width: int, 
     )
     assert all(tops.count(top) == row for top in tops), tops
     assert tops == sorted(tops)
+    if row == 1:
+        heads = stops.evaluate_all(
+            """(all) => all.map((one) => ['number', 'title'].map((part) =>
+                one.querySelector(`.pc-tile-${part}`).getBoundingClientRect().top)).map(([a, b]) => Math.abs(a - b))"""
+        )
+        assert max(heads) < 10, "a title stands beside its number"
     names = page.locator(".bd-sidebar-primary .toctree-l1 > a").all_text_contents()[:14]
     titles = page.locator(".pc-tile-title").all_inner_texts()
     assert [f"{number}. {title}" for number, title in zip(numbers, titles, strict=True)][:14] == names

@@ -131,6 +131,12 @@ def test_a_title_that_has_the_phrase_comes_before_one_that_has_a_word(page: Page
     assert chapters[0].endswith("c05_choosing.html"), chapters
 
 
+def test_a_section_of_the_course_comes_before_single_claims(page: Page) -> None:
+    for query in ("laplace", "laplace noise"):
+        results = found(page, query)
+        assert any("c01_two_evenings.html#" in place for place in results[:2]), (query, results[:4])
+
+
 def test_an_entry_of_the_glossary_is_a_hit_of_its_own(page: Page) -> None:
     assert found(page, "exponential mechanism")[0].endswith("glossary.html#term-exponential-mechanism")
 

@@ -205,6 +205,40 @@ def test_the_name_of_a_row_stays_when_a_table_is_moved(page: Page) -> None:
     assert name.evaluate("(one) => getComputedStyle(one).backgroundColor") != "rgba(0, 0, 0, 0)"
 
 
+def test_a_verdict_is_a_word_in_a_sentence_and_framed_elsewhere(page: Page) -> None:
+    opened(page, "notebooks/34_spending_where_it_matters.html")
+    framed = """(all) => all.map((one) => [parseFloat(getComputedStyle(one).borderTopWidth) > 0,
+        getComputedStyle(one).fontSize === getComputedStyle(one.parentElement).fontSize])"""
+    sentences = page.locator("section > :is(p, ul) .pc-badge").evaluate_all(framed)
+    assert sentences
+    assert all(look == [False, True] for look in sentences)
+    boxes = page.locator(".pc-verdict .pc-badge, .pc-results-table .pc-badge").evaluate_all(framed)
+    assert boxes
+    assert all(frame for frame, _ in boxes)
+
+
+def test_a_note_can_be_copied_and_its_paragraph_without_it(page: Page) -> None:
+    note = opened(page, "notebooks/34_spending_where_it_matters.html").locator("p .pc-aside").first
+    words = page.locator("p:has(.pc-aside)").first
+    chosen = "() => getSelection().toString()"
+    note.click(click_count=3, position={"x": 20, "y": 8})
+    assert "CURATE: scaling-up" in page.evaluate(chosen)
+    words.click(click_count=3, position={"x": 20, "y": 8})
+    assert "CURATE" in page.evaluate(chosen)
+    assert "scaling-up" not in page.evaluate(chosen)
+
+
+def test_no_number_of_a_moved_table_touches_the_rule_and_short_heads_are_whole(page: Page) -> None:
+    opened(page, "notebooks/34_spending_where_it_matters.html", 390)
+    table = page.locator("table.dataframe.pc-moves", has_text="tests in % of the bound")
+    gap = table.locator("tbody td").first.evaluate(
+        """(one) => { const words = document.createRange(); words.selectNodeContents(one);
+            return words.getBoundingClientRect().left - one.previousElementSibling.getBoundingClientRect().right; }"""
+    )
+    assert gap > 8
+    assert table.locator("thead th", has_text="order").all_inner_texts()[0] == "order\u00a00"
+
+
 def test_a_derivation_has_the_face_and_size_of_a_proof(page: Page) -> None:
     opened(page, "notebooks/c01_two_evenings.html")
     face = "(one) => [getComputedStyle(one).fontFamily, getComputedStyle(one).fontSize]"
