@@ -101,10 +101,16 @@ UNFOLD = """([whole, tall]) => {
   const broad = [...document.querySelectorAll(`section > :is(div[class*="highlight"], table, .math,
     .pst-scrollable-table-container), .cell > .cell_input, .cell > .cell_output > :not(:has(figure, .pc-explorer))`)];
   const heights = broad.map((part) => part.offsetHeight), whose = (part) => part.closest('.cell') ?? part;
-  broad.forEach((part) => { part.classList.add('pc-narrow'); part.style.maxWidth = 'calc(var(--pc-measure) - 2mm)'; }); // a page rounds
+  broad.forEach((part) => { // a little less than the text, since pages round
+    part.classList.add('pc-narrow');
+    part.style.maxWidth = 'calc(var(--pc-measure) - 2mm)';
+  });
   const grown = broad.filter((part, place) =>
     part.offsetHeight > heights[place] + 1 || part.scrollWidth > part.clientWidth + 1).map(whose);
-  broad.forEach((part) => { part.classList.toggle('pc-narrow', !grown.includes(whose(part))); part.style.maxWidth = ''; });
+  broad.forEach((part) => {
+    part.classList.toggle('pc-narrow', !grown.includes(whose(part)));
+    part.style.maxWidth = '';
+  });
   const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, blockquote, details, table';
   const framed = 'blockquote, .theorem, .lemma, .observation, .definition, .cell_input';
   document.querySelectorAll(parts).forEach((part) => {

@@ -19,7 +19,7 @@ SEPARATORS = (",", ";", "\t", "|")
 MARK = b"\xef\xbb\xbf"
 """The byte order mark that some programs write before UTF-8."""
 
-NO_TEXT = re.compile(rb"PK\x03\x04|\xd0\xcf\x11\xe0|PAR1|.*?[\x00-\x06\x0e-\x1a\x7f]", re.S)
+NO_TEXT = re.compile(rb"PK\x03\x04|\xd0\xcf\x11\xe0|PAR1|[^\r]*?[\x00-\x06\x0e-\x1a\x7f]", re.S)
 """How files of Excel and of Parquet begin, and bytes that no text has: their first line would end where cells say."""
 
 COMPRESSED = (
@@ -64,24 +64,25 @@ def first_line(file: BinaryIO, dialect: Dialect, where: str) -> str:
         raise ValueError(f"{where} is written in UTF-16; save it as UTF-8")
     if line.startswith(COMPRESSED):
         raise ValueError(f"{where} is compressed; unpack it first")
-    if NO_TEXT.match(line):
-        raise ValueError(
-            f"{where} must be text, and it is a spreadsheet, Parquet or the like; save it as CSV in UTF-8"
-        )
     bare = line.removesuffix(b"\n").removesuffix(b"\r")
     if line.startswith(MARK):
         if not official(dialect.encoding).startswith("utf"):
             raise ValueError(f"encoding of {where} must be utf-8, as its mark says")
         bare = bare.removeprefix(MARK)
-    if len(line) > LONGEST or b"\r" in bare:
-        raise ValueError(
-            f"{where} must end its lines with newlines; its first line is too long or holds carriage returns"
-        )
+    # What says its kind by how it begins comes first: of a table in one line no cell may choose the words.
     if JSON.match(bare):
         raise ValueError(f"{where} must have a header line, and it looks like JSON; save it as CSV in UTF-8")
     if OTHER.match(bare):
         raise ValueError(
             f"{where} must have a header line, and it looks like XML, HTML, YAML or SQL; save it as CSV in UTF-8"
+        )
+    if NO_TEXT.match(line):
+        raise ValueError(
+            f"{where} must be text, and it is a spreadsheet, Parquet or the like; save it as CSV in UTF-8"
+        )
+    if len(line) > LONGEST or b"\r" in bare:
+        raise ValueError(
+            f"{where} must end its lines with newlines; its first line is too long or holds carriage returns"
         )
     if re.fullmatch(rb"sep=.", bare, re.I):
         raise ValueError(

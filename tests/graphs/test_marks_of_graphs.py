@@ -1,5 +1,6 @@
 """What weakens the price of a graph weakens what is computed from it, through every door by which it comes back."""
 
+import re
 import warnings
 
 import networkx as nx
@@ -46,6 +47,9 @@ def doors(found, folder):
     nested = nx.DiGraph(found.graph.edges, graph={"label": f'"{found.graph.graph["mark"]}"'})
     return [
         *(found.graph, nested, str(folder / "g.graphml"), text),
+        re.sub(
+            r"^  (?:price|mark|answer_\w+)=.*\n", "", text, flags=re.MULTILINE
+        ),  # as DAGitty itself writes it
         *(" ".join(text.split()), text.replace("\n", "\r"), text.replace('="', ' = "')),
         dot.replace("digraph", "dag"),
     ]

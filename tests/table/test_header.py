@@ -76,6 +76,18 @@ def test_a_spreadsheet_is_no_text(tmp_path, start):
             read()
 
 
+@pytest.mark.parametrize("cell", ["Ann", "A\x00nn", "A\x1ann", "A\x7fnn", "{", "-"])
+@pytest.mark.parametrize(
+    ("begins", "words"), [("name,age\r", "must end its lines"), ('[{"name":"', "looks like JSON")]
+)
+def test_of_a_table_in_one_line_no_cell_chooses_the_message(tmp_path, begins, words, cell):
+    """Lines of Excel's CSV for the old Macintosh end in carriage returns; all of JSON can stand in one line."""
+    path = tmp_path / "people.csv"
+    path.write_text(f"{begins}{cell},7\rBob,8\r", newline="")
+    with pytest.raises(ValueError, match=words):
+        read_csv(path, Declaration({"age": Number()}))
+
+
 @pytest.mark.parametrize("cell", ["Ann", "\n", "B" * 10, "A" * 240, "\u00e4"])
 @pytest.mark.parametrize("kind", ["pickle", "stata", "feather"])
 def test_a_file_of_another_kind_is_refused_in_the_same_words_whatever_its_cells_are(tmp_path, kind, cell):

@@ -10,6 +10,9 @@ TOKENS = re.compile(
     r'\s*(?:(?P<setting>\w+\s*=\s*"(?:[^"\\]|\\.)*")|(?P<name>"(?:[^"\\]|\\.)*"|[\w.]+)|(?P<arrow><->|->|<-|--)|(?P<sign>[{};,])|(?P<notes>\[(?:"[^"]*"|[^\]"])*\]))'
 )
 LATENT = re.compile(r"\b(?:latent|unobserved|u)\b", re.IGNORECASE)
+BRACKETS = re.compile(r'("(?:[^"\\]|\\.)*")|\[((?:"[^"]*"|[^\]"])*)\]')
+SAID = re.compile(r'\b(price|mark)="([^"]*)"')
+"""What an edge says of the whole graph: DAGitty itself forgets settings of a graph, and keeps what edges say."""
 SKIPPED = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|#[^\n]*|/\*.*?\*/', re.DOTALL)
 """Comments, but not what looks like one in a quoted name."""
 
@@ -65,6 +68,10 @@ def parse(text: str) -> Drawn:
         elif kind == "name":
             _add(drawn, statement, [word])
     _end(statement)
+    for brackets in BRACKETS.finditer(outside[2]):
+        for name, words in SAID.findall(brackets[2] or ""):
+            if words not in drawn.settings.get(name, ""):
+                _set(drawn, f'{name}="{words}"')
     return drawn
 
 
@@ -105,8 +112,7 @@ def _bare(quoted: str) -> str:
 
 def _outside_brackets(text: str) -> str:
     """Return the text with one word in place of each pair of brackets: only whether a node is latent matters there."""
-    return re.sub(
-        r'("(?:[^"\\]|\\.)*")|\[((?:"[^"]*"|[^\]"])*)\]',
+    return BRACKETS.sub(
         lambda found: found[1] or ("[latent]" if LATENT.search(re.sub(r'"[^"]*"', "", found[2])) else "[]"),
         text,
     )
@@ -138,7 +144,8 @@ def _note(drawn: Drawn, statement: list[list[str] | str], notes: str) -> None:
 def as_dagitty(graph: nx.DiGraph, notes: Mapping[str, str] | None = None) -> str:
     """Return a graph in DAGitty's language: an arrow, or two dashes where the direction is open.
 
-    The language has no comments, so that `notes` become settings of the whole graph, as `bb` is.
+    The language has no comments, so that `notes` become settings of the whole graph, as `bb` is, and of its learned
+    edges, of which DAGitty loses none.
 
     >>> print(as_dagitty(nx.DiGraph([("a", "b"), ("b", "c"), ("c", "b")])), end="")
     pdag {
@@ -156,7 +163,8 @@ def as_dagitty(graph: nx.DiGraph, notes: Mapping[str, str] | None = None) -> str
         both = graph.has_edge(b, a)
         directed &= not both
         if not both or rank[a] < rank[b]:
-            said = [f'{name}="{value}"' for name, value in sorted(about.items())]
+            more = (notes or {}) if "basis" in about else {}
+            said = [f'{name}="{value}"' for name, value in sorted({**about, **more}.items())]
             behind = f" [{','.join(said)}]" if said else ""
             rows.append(f"{_quoted(a)} {'--' if both else '->'} {_quoted(b)}{behind}")
     rows = [*(f"{name}={_quoted(note)}" for name, note in (notes or {}).items()), *rows]
