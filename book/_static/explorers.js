@@ -890,7 +890,6 @@
       const more = () => many(100, () => walks.push(Float64Array.from({ length: most }, stage.random)));
       more();
       stage.button("A hundred more", () => walks.length < 1000 && more());
-      const low = -3;
       /** Where each walk is after every number of answers. */
       const losses = (n, step, chance) => walks.map((walk) => {
         const levels = new Float64Array(n + 1);
@@ -898,7 +897,7 @@
         return levels;
       });
       /** A dozen walks, and those beyond the bound; the others as a band that holds nine in ten. Return how low it comes. */
-      const draw = (all, n, limit, plot, high) => {
+      const draw = (all, n, limit, plot) => {
         const places = [0, ...at.filter((i) => i < n), n];
         const ends = places.map((i) => Float64Array.from(all, (levels) => levels[i]).sort());
         const edge = (share) => places.map((i, j) => `${plot.X(i)},${plot.Y(ends[j][Math.floor(share * (all.length - 1))])}`);
@@ -908,31 +907,33 @@
         newest.forEach((levels, i) => {
           const above = levels[n] > limit + 1e-9;
           if (i < 88 && !above) return;
-          const points = many(grown + 1, (j) => `${plot.X(j).toFixed(1)},${plot.Y(within(levels[j], low, high)).toFixed(1)}`).join(" ");
+          const points = many(grown + 1, (j) => `${plot.X(j).toFixed(1)},${plot.Y(levels[j]).toFixed(1)}`).join(" ");
           stage.add("polyline", { points, class: `walk ${above ? "r" : "a"}` });
         });
         return plot.Y(Math.min(...ends.map((sorted) => sorted[Math.floor(0.05 * (all.length - 1))])));
       };
-      const ends = (all, n, step, limit, plot, high, room) => {
+      const ends = (all, n, step, limit, plot, room) => {
         const levels = new Map();
         all.forEach((walk) => levels.set(Math.round(walk[n] / step), (levels.get(Math.round(walk[n] / step)) || 0) + 1));
         const widest = Math.max(...levels.values());
         const tall = Math.max(1, Math.abs(plot.Y(2 * step) - plot.Y(0)) - 1);
         levels.forEach((count, key) => stage.add("rect", {
-          x: plot.right + 6, y: plot.Y(within(key * step, low, high)) - tall / 2, width: (room * count) / widest, height: tall, class: `bar ${key * step > limit + 1e-9 ? "r" : "a"}`,
+          x: plot.right + 6, y: plot.Y(key * step) - tall / 2, width: (room * count) / widest, height: tall, class: `bar ${key * step > limit + 1e-9 ? "r" : "a"}`,
         }));
       };
       return () => {
         const [step, chance, n, limit] = [stage.ease("ε", epsilon[e()]), up[e()], at[t()], bound[e()][d()]];
         const shown = Math.round(stage.ease("n", n));
         const here = stage.ease("limit", limit[t()]);
-        const high = stage.ease("high", Math.max(6, 1.3 * limit.at(-1)));
+        const all = losses(shown, step, chance);
+        const rims = all.flatMap((levels) => [Math.min(...levels), Math.max(...levels)]); // no walk leaves the window
+        const low = stage.ease("low", Math.min(-3, ...rims));
+        const high = stage.ease("high", Math.max(6, 1.3 * limit.at(-1), ...rims));
         stage.height = stage.narrow ? 380 : 426;
         const words = stage.narrow ? 78 : 82; // beside the bars: what the lines at the right are called
         const pile = words + (stage.narrow ? 34 : 62);
         const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 346, drop: 18, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
-        const all = losses(shown, step, chance);
-        const rim = draw(all, shown, here, plot, high);
+        const rim = draw(all, shown, here, plot);
         stage.label(plot.left + 6, Math.min(rim + 18, plot.foot - 8), stage.narrow ? "9 in 10 walks" : "band: 9 in 10 walks", "a");
         const last = Math.min(most, high / step);
         stage.line([0, last], [0, last * step], plot, "n");
@@ -946,7 +947,7 @@
         stage.line(at, quantile[e()][d()], { X: plot.X, Y: (v) => plot.Y(Math.min(v, high)) }, "b thin exact");
         stage.rule(line, plot.top, line, plot.foot, "told");
         stage.handle(line, plot.foot - (stage.narrow ? 30 : 0), "stop", (px) => t.set(nearest(at, plot.inverse(px))), "b", undefined, [line, plot.top, line, plot.foot]);
-        ends(all, shown, step, here, plot, high, pile - words - 8);
+        ends(all, shown, step, here, plot, pile - words - 8);
         const tail = quantile[e()][d()][t()];
         const [upper, lower] = [here, tail].map((value) => plot.Y(Math.min(high, value)));
         stage.rule(line, upper, stage.width - 2, upper, "curve b");
