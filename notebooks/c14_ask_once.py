@@ -309,7 +309,7 @@ It is the edge of chapter 13, where about one run in five would have missed it. 
 
 ## Third use: an effect that was not randomised
 
-Malawi's table has no column for partners, so here we can only simulate. Does *learning* make people tell their partners? Those who learn might trust the clinic more, and trust is in no table. But suppose that a *reward* is random and affects partners only through learning. Such a variable is an **instrument**:
+Malawi's table has no column for partners, so we simulate. Does *learning* make people tell their partners? Those who learn might trust the clinic more, and trust is in no table. But suppose that a *reward* is random and affects partners only through learning. Such a variable is an **instrument**:
 
 $$
 \begin{gathered}
