@@ -52,6 +52,14 @@ graphs.ask_once.mixed_rows:Frame.row_norm self.reach → 0 * self.reach
 graphs.ask_once.mixed_rows:Frame.rows clip_norms(numbers, math.sqrt(self.reach)) → numbers
 graphs.methods.once_mixed:release_moments SymmetricGaussian(sensitivity, sensitivity / rest, budget.relation)
     → SymmetricGaussian(sensitivity / 3, sensitivity / rest / 3, budget.relation)
+graphs.structure.dagitty:as_dagitty "basis" in about → False
+graphs.structure.dagitty:parse drawn.settings.get(name, "").split("; ") → drawn.settings.get(name, "")
+graphs.structure.dagitty:parse SAID.findall(brackets[2] or "") → []
+table.header:first_line NO_TEXT.match(line) → None
+table.foreign:_without_warnings _not_ours → ""
+verify.statistics.leaves:_beside thing.attrs → {}
+verify.statistics.leaves:_beside thing.flags.allows_duplicate_labels → True
+verify.statistics.leaves:contents thing.maxlen → None
 graphs.methods.once_mixed:release_moments frame.sensitivity / size → 0.95 * frame.sensitivity / size
 graphs.ask_once.units:release_units SPARE * units_sensitivity(len(totals) // 2) / size
     → 0.95 * units_sensitivity(len(totals) // 2) / size

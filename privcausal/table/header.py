@@ -19,7 +19,7 @@ SEPARATORS = (",", ";", "\t", "|")
 MARK = b"\xef\xbb\xbf"
 """The byte order mark that some programs write before UTF-8."""
 
-NO_TEXT = re.compile(rb"PK\x03\x04|\xd0\xcf\x11\xe0|PAR1|[^\r]*?[\x00-\x06\x0e-\x1a\x7f]", re.S)
+NO_TEXT = re.compile(rb"PK\x03\x04|\xd0\xcf\x11\xe0|PAR1|[^\r]*?[\x00-\x06\x0e-\x1a\x7f]")
 """How files of Excel and of Parquet begin, and bytes that no text has: their first line would end where cells say."""
 
 COMPRESSED = (

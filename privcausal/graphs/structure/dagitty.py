@@ -70,8 +70,9 @@ def parse(text: str) -> Drawn:
     _end(statement)
     for brackets in BRACKETS.finditer(outside[2]):
         for name, words in SAID.findall(brackets[2] or ""):
-            if words not in drawn.settings.get(name, ""):
-                _set(drawn, f'{name}="{words}"')
+            for part in words.split("; "):
+                if part not in drawn.settings.get(name, "").split("; "):
+                    _set(drawn, f'{name}="{part}"')
     return drawn
 
 

@@ -56,6 +56,25 @@ def test_settings_are_read_wherever_they_stand_and_a_name_is_none():
     assert list(drawn.nodes) == ["a", "b", "c d=", "e", 'f mark="no"']
 
 
+def test_price_and_mark_are_written_at_learned_edges_alone():
+    graph = nx.DiGraph()
+    graph.add_edge("a", "b", basis="data")
+    graph.add_edge("b", "c")
+    rows = as_dagitty(graph, {"price": "ε = 1", "mark": "weak"}).splitlines()
+    assert '  "a" -> "b" [basis="data",mark="weak",price="ε = 1"]' in rows
+    assert '  "b" -> "c"' in rows
+
+
+def test_each_price_at_an_edge_counts_and_none_twice():
+    """DAGitty drops what a graph says of itself; one price can begin as another does, and each is its own."""
+    text = (
+        'dag { a -> b [price="ε = 10"] b -> c [price="ε = 1",mark="m; n"] c -> d [price="ε = 10",mark="n"] '
+    )
+    text += '"x [price=\\"9\\"]" }'
+    assert parse(text).settings == {"price": "ε = 10; ε = 1", "mark": "m; n"}
+    assert parse(text.replace("{", '{ price="ε = 1"', 1)).settings["price"] == "ε = 1; ε = 10"
+
+
 test_refusals = refusals(
     parse,
     ("must look like dag { a -> b }", "hello", "dag a -> b", ""),
