@@ -304,9 +304,9 @@ CODE = """() => {
     if (!called) fold.before(made('p', 'pc-coded', `${title}: ${page}`));
     else {
       const caption = [...cell.querySelectorAll('.cell_output figcaption')].pop();
-      if (caption) caption.append(' ', made('span', 'pc-coded', `Code:\u00a0${page}`));
+      if (caption) caption.append(' ', made('span', 'pc-coded', `Code: ${page}`));
       else {
-        const told = made('p', 'pc-coded', `Code:\u00a0${page}`), output = cell.querySelector('.cell_output');
+        const told = made('p', 'pc-coded', `Code: ${page}`), output = cell.querySelector('.cell_output');
         (output ?? fold).after(told);
         if (!output) told.style.breakAfter = 'avoid'; // it belongs to the code after it
       }
