@@ -41,6 +41,13 @@ TOUCHED = (
 )
 
 BIND = """([touched, look]) => {
+  // No device is as wide as panels side by side: it gets them one below the other.
+  document.querySelectorAll('figure.plot > .narrow > svg').forEach((narrow) => {
+    const figure = narrow.closest('figure'), wide = figure.querySelector(':scope > svg');
+    if (wide.viewBox.baseVal.width < 600) return;
+    wide.replaceWith(narrow);
+    figure.querySelectorAll('[data-narrow]').forEach((side) => side.replaceWith(side.dataset.narrow));
+  });
   document.querySelectorAll(touched).forEach((part) => part.remove());
   document.querySelectorAll('details').forEach((fold) => fold.setAttribute('open', 'open'));
   document.querySelectorAll('.math .pc-spoken').forEach((spoken) => {

@@ -17,6 +17,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -55,8 +56,8 @@ NAME = re.compile(r'(\bid="|\bfor="|aria-labelledby="|url\(#|href="#)(?:document
 FIGURE = re.compile(r"f[0-9a-f]{6}-|pc-tip$")
 """Ids of equal figures are equal, and lead to equal drawings; so do the tips of arrows, which the style sheet names."""
 
-WHOLE = 260
-"""A part of so many CSS pixels, a quarter of a page, stays whole; a longer one may go on over the page, or what is
+WHOLE = 180
+"""A part of so many CSS pixels, a sixth of a page, stays whole; a longer one may go on over the page, or what is
 before it would end in an empty half."""
 
 FEW = 620.0
@@ -75,6 +76,9 @@ FINE = 4
 """Chromium puts every drawing on whole pixels, so that formulas stood lower than their sentence by up to one of them.
 The pages are laid out so many times as large, as `paper.css` sets them, and are drawn small."""
 
+UNSEEN = '<style id="pc-unseen">body { display: none }</style>'
+"""While the volume takes shape nothing is laid out: to lay out both for the screen would take minutes."""
+
 UNFOLD = """([whole, tall]) => {
   document.documentElement.dataset.theme = 'light';
   document.querySelectorAll('details').forEach((fold) => (fold.open = true));
@@ -82,39 +86,74 @@ UNFOLD = """([whole, tall]) => {
     // A sentence that says what to touch; where it says more than that, all of it speaks of what answers.
     (call.textContent.endsWith('.') ? call : call.parentElement).remove();
   });
+  // What names an explorer and says what it shows is its caption: above it, it would look like a section.
+  document.querySelectorAll('.pc-explorer').forEach((box) => {
+    const caption = box.querySelector('figcaption :is(.caption-text, p)') ?? box.querySelector('figcaption');
+    const title = box.querySelector('.pc-explorer-title');
+    if (!caption || !title) return;
+    const said = [...box.querySelectorAll(':scope > p')].filter((words) => words !== title && words.textContent.trim());
+    const name = Object.assign(document.createElement('b'), { className: 'pc-explorer-name' });
+    title.querySelector('.headerlink')?.remove();
+    name.append(...title.childNodes);
+    caption.prepend(name, ' ', ...said.flatMap((words) => [...words.childNodes, ' ']));
+    [title, ...said].forEach((words) => words.remove());
+  });
   document.querySelectorAll('.toggle, .toggle-hidden').forEach((fold) => fold.classList.remove('toggle-hidden'));
   const width = document.querySelector('.bd-article').clientWidth;
-  document.querySelectorAll('.math svg').forEach((svg) => {
-    if (svg.getBoundingClientRect().width > width) { svg.setAttribute('width', '100%'); svg.removeAttribute('height'); }
+  // All are measured before any is changed, or the whole volume would be laid out again for each.
+  const measured = (selector, measure) => [...document.querySelectorAll(selector)].map((part) => [part, measure(part)]);
+  measured('.math svg', (svg) => svg.getBoundingClientRect().width > width).forEach(([svg, wide]) => {
+    if (wide) { svg.setAttribute('width', '100%'); svg.removeAttribute('height'); }
   });
   document.querySelectorAll('figure.plot > svg').forEach((svg) => {
     const { width: wide, height: high } = svg.viewBox.baseVal; // in points, of which 84% are enough: 1.12 pixels
     svg.style.width = `${Math.min(1.12 * wide, width, (tall * wide) / high)}px`;
   });
-  document.querySelectorAll('table').forEach((table) => {
-    if (table.offsetWidth > width) table.classList.add('pc-tight');
+  measured('table', (table) => table.offsetWidth > width).forEach(([table, wide]) => {
+    if (wide) table.classList.add('pc-tight');
   });
   document.querySelectorAll('.bd-article p').forEach((announcement) => {
+    const next = announcement.nextElementSibling; // before a figure, the words take what would else stay white
+    if (next?.querySelector(':scope > .cell_output :is(figure.plot, .pc-explorer)')) return;
     if (announcement.textContent.trimEnd().endsWith(':')) announcement.style.breakAfter = 'avoid';
   });
+  // Five lines stay together: of four, Chromium has left one alone at the head of a page.
+  const lines = (words) => words.offsetHeight / parseFloat(getComputedStyle(words).lineHeight);
+  [...document.querySelectorAll('.bd-article section > p')].filter((words) => lines(words) < 5.5)
+    .forEach((words) => (words.style.breakInside = 'avoid'));
   // What may be wider than the text is as wide as it where that makes it no higher; a cell with all that it prints.
   const broad = [...document.querySelectorAll(`section > :is(div[class*="highlight"], table, .math,
     .pst-scrollable-table-container), .cell > .cell_input, .cell > .cell_output > :not(:has(figure, .pc-explorer))`)];
-  const heights = broad.map((part) => part.offsetHeight), whose = (part) => part.closest('.cell') ?? part;
-  broad.forEach((part) => { // a little less than the text, since pages round
-    part.classList.add('pc-narrow');
-    part.style.maxWidth = 'calc(var(--pc-measure) - 2mm)';
-  });
-  const grown = broad.filter((part, place) =>
-    part.offsetHeight > heights[place] + 1 || part.scrollWidth > part.clientWidth + 1).map(whose);
-  broad.forEach((part) => {
-    part.classList.toggle('pc-narrow', !grown.includes(whose(part)));
-    part.style.maxWidth = '';
-  });
+  const whose = (part) => part.closest('.cell') ?? part;
+  const narrow = (part, wanted) => { // a little less than the text, since pages round
+    part.classList.toggle('pc-narrow', wanted);
+    part.style.maxWidth = wanted ? 'calc(var(--pc-measure) - 2mm)' : '';
+  };
+  const grown = (parts) => {
+    const heights = parts.map((part) => part.offsetHeight);
+    parts.forEach((part) => narrow(part, true));
+    const found = parts.filter((part, place) =>
+      part.offsetHeight > heights[place] + 1 || part.scrollWidth > part.clientWidth + 1).map(whose);
+    parts.forEach((part) => narrow(part, false));
+    return [...new Set(found)];
+  };
+  // Code that nearly fits is set a little smaller rather than out into the margin: a page has one edge at its left.
+  const nearly = grown(broad);
+  nearly.forEach((part) => part.classList.add('pc-fine'));
+  const wide = grown(broad.filter((part) => nearly.includes(whose(part))));
+  wide.forEach((part) => part.classList.remove('pc-fine'));
+  broad.forEach((part) => part.classList.toggle('pc-narrow', !wide.includes(whose(part))));
+  const wraps = (code) => {
+    const most = 2 * parseFloat(getComputedStyle(code).lineHeight);
+    return [...code.querySelectorAll('.pc-line')].some((line) => line.offsetHeight > most);
+  };
+  // No margin is theirs to go out into.
+  measured('.solution pre', wraps).forEach(([code, wrapped]) => code.classList.toggle('pc-fine', wrapped));
   const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, blockquote, details, table';
   const framed = 'blockquote, .theorem, .lemma, .observation, .definition, .cell_input';
-  document.querySelectorAll(parts).forEach((part) => {
-    const long = part.offsetHeight > whole * (part.matches(framed) ? 1.4 : 1); // better white than a broken frame
+  // Better white than a broken frame.
+  const tooLong = (part) => part.offsetHeight > whole * (part.matches(framed) ? 1.4 : 1);
+  measured(parts, tooLong).forEach(([part, long]) => {
     part.style.breakInside = long ? 'auto' : 'avoid';
     part.classList.toggle('pc-long', long);
   });
@@ -265,6 +304,15 @@ OPENER = """() => document.querySelectorAll('div.pc-chapter:not(.pc-beside)').fo
   opener.className = 'pc-opener';
   const number = chapter.querySelector('.section-number');
   if (number) number.innerHTML = number.textContent.replace('.', '<span class="pc-dot">.</span>');
+  // A title of a question and its answer is broken between them.
+  const words = [...(number?.parentElement.childNodes ?? [])];
+  const asked = words.find((one) => one.nodeType === 3 && /[?] ./.test(one.data));
+  if (asked) {
+    const half = document.createElement('span'), rest = asked.splitText(asked.data.indexOf('? ') + 2);
+    half.className = 'pc-half';
+    rest.before(half);
+    half.append(rest);
+  }
   const inside = document.createElement('ul');
   inside.className = 'pc-inside';
   sections.forEach((section) => {
@@ -272,8 +320,10 @@ OPENER = """() => document.querySelectorAll('div.pc-chapter:not(.pc-beside)').fo
     const line = document.createElement('li'), link = document.createElement('a');
     link.className = 'pc-to-page';
     link.href = `#${section.id}`;
-    link.append(...section.querySelector('h2, h3, h4').cloneNode(true).childNodes);
-    link.querySelector('.headerlink')?.remove();
+    const title = document.createElement('span'); // as one, or the spaces beside a formula are lost
+    title.append(...section.querySelector('h2, h3, h4').cloneNode(true).childNodes);
+    title.querySelector('.headerlink')?.remove();
+    link.append(title.querySelector('.section-number') ?? '', title);
     line.append(link);
     inside.append(line);
   });
@@ -286,8 +336,12 @@ CODE = """() => {
   const made = (tag, className, innerHTML = '') => Object.assign(document.createElement(tag), { className, innerHTML });
   const chapters = [...document.querySelectorAll('span[id^="document-"]')].map((mark) => mark.nextElementSibling);
   const titleOf = (chapter) => chapter.querySelector('h1, h2, h3').textContent.replace('#', '').trim();
-  const store = made('div', 'pc-code-columns');
-  let last = null, count = 0;
+  const section = made('section', '', '<h2>Code behind the pages</h2>');
+  section.append(made('p', '', `On the screen this code is folded. It draws the figures, sets the tables,
+    is part of the library, or was given to a kernel. Imports, and what only checks the numbers of the text, are in the
+    notebooks alone.`));
+  // Each chapter has columns of its own: those of a whole volume are slow to break into pages.
+  let last = null, count = 0, store = null;
   for (const fold of document.querySelectorAll('.bd-article details:is(.hide, .pc-show, .pc-kernel)')) {
     const code = fold.querySelector('div.highlight'), cell = fold.closest('.cell');
     const called = fold.querySelector('.collapsed')?.textContent.replace('Code: ', '');
@@ -314,17 +368,17 @@ CODE = """() => {
     fold.replaceWith(at);
     if (cell && !cell.querySelector('.cell_output, .pc-coded, .cell_input')) cell.replaceWith(at);
     const chapter = chapters.findLast((one) => one.contains(at));
-    if (chapter && chapter !== last) store.append(made('h3', '', titleOf((last = chapter))));
+    if (!store || (chapter && chapter !== last)) {
+      store = made('div', 'pc-code-columns');
+      section.append(made('h3', 'pc-code-of', titleOf((last = chapter ?? chapters[0]))), store);
+    }
     const head = made('p', 'pc-code-head', `<a class="pc-to-page" href="#${at.id}">p.\u00a0</a> ${title}`);
     head.id = `code-${count}`;
     store.append(head, code);
   }
   if (!count) return;
-  const begins = made('span', ''), section = made('section', '', '<h2>Code behind the pages</h2>');
+  const begins = made('span', '');
   begins.id = 'document-code';
-  section.append(made('p', '', `On the screen this code is folded. It draws the figures, sets the tables,
-    is part of the library, or was given to a kernel. Imports, and what only checks the numbers of the text, are in the
-    notebooks alone.`), store);
   document.querySelector('.bd-article').append(begins, section);
   document.querySelector('#jb-print-toc').insertAdjacentHTML('beforeend', `<ul class="section-nav"><li>
     <a class="reference" href="#document-code">Code behind the pages</a></li></ul>`);
@@ -362,7 +416,9 @@ CONTENTS = """() => {
     const end = Object.assign(document.createElement('a'), { className: 'pc-end' });
     end.id = mark.id.replace('document-', 'end-');
     end.href = `#${end.id}`; // Chromium names only places that a link leads to
-    if (!chapter.querySelector(':scope .toctree-wrapper section')) chapter.append(end);
+    const inner = chapter.querySelector(':scope > .toctree-wrapper:has(section)'); // a chapter within it begins a page
+    if (inner) inner.before(end);
+    else if (!chapter.querySelector(':scope .toctree-wrapper section')) chapter.append(end);
     document.querySelectorAll(`#jb-print-toc a[href="#${mark.id}"]`).forEach((link) => link.append(paged(link)));
   }
   document.querySelectorAll('a.pc-to-page').forEach((link) => link.append(paged(link)));
@@ -392,7 +448,11 @@ NUMBERS = """(pages) => {
 }"""
 
 CLOSE = """(names) => names.forEach((name) => {
-  document.getElementById(name).closest('.pc-chapter-begins').classList.add('pc-close');
+  const chapter = document.getElementById(name).closest('.pc-chapter-begins');
+  const own = [...chapter.children].filter((part) => !part.matches('.toctree-wrapper'));
+  const all = own.length < chapter.children.length ? own : [chapter];
+  // What was set closer, and has still a page of its own for its last lines, is set closer once more.
+  all.forEach((part) => part.classList.add(part.classList.contains('pc-close') ? 'pc-closer' : 'pc-close'));
 })"""
 
 BLANK = """(names) => {
@@ -601,18 +661,21 @@ def right(volume: str) -> list[str]:
 
 def _ready(page: Page, address: str, volume: str, documents: list[str]) -> None:
     page.goto(address, wait_until="load")
-    page.emulate_media(media="print", color_scheme="light")
-    page.add_style_tag(path=STYLE)
     other = next(name for name in VOLUMES if name != volume)
     page.evaluate(
         VOLUME,
         [documents, VOLUMES[volume], other, COVER.read_text(encoding="utf-8"), imprint(VOLUMES[volume])],
     )
+    page.emulate_media(
+        media="print", color_scheme="light"
+    )  # when the other volume is gone, and costs no layout
+    page.add_style_tag(path=STYLE)
     page.evaluate(CODE)
     page.evaluate(SOLUTIONS)
     page.evaluate(OPENER)
     page.evaluate(CONTENTS)
     page.evaluate(FEET)
+    page.evaluate("document.querySelector('#pc-unseen')?.remove()")
     page.evaluate(UNFOLD, [WHOLE, TALL])
     if cut := page.evaluate(CUT):
         raise SystemExit("\n".join(["Cut at the edge of the paper:", *cut]))
@@ -635,14 +698,26 @@ def _shifted(found: dict[str, int], starts: Collection[str], by: int) -> dict[st
     return {name: at + by * sum(found[one] <= at for one in starts) for name, at in found.items()}
 
 
+def _closed(page: Page, drawn: dict[str, tuple[int, float]]) -> dict[str, tuple[int, float]]:
+    """Set chapters closer whose last lines would have a page of their own, and return where everything is then."""
+    page.evaluate(CLOSE, short(drawn))
+    drawn = places(_printed(page))
+    if still := short(drawn):
+        page.evaluate(CLOSE, still)
+        _printed(page)  # of the same page Chromium breaks every second print at other places
+        drawn = places(_printed(page))
+    return drawn
+
+
 def _volume(page: Page, address: str, volume: str, documents: list[str]) -> bytes:
     """Print one volume until the numbers of the pages that it says are those that it has."""
     _ready(page, address, volume, documents)
     drawn = places(_printed(page))
-    page.evaluate(CLOSE, short(drawn))
     if unknown := page.evaluate(NUMBERS, {name: at for name, (at, _) in drawn.items()}):
         raise SystemExit(f"Not found on any page: {unknown}")
-    found, white = pages(_printed(page)), list[str]()
+    if volume == "course":  # it is read; the companion is looked up, and each print of it takes minutes
+        drawn = _closed(page, drawn)
+    found, white = {name: at for name, (at, _) in drawn.items()}, list[str]()
     for _ in range(TRIES):
         bare = _shifted(found, white, -1)
         white = to_the_right({name: bare[name] for name in right(volume) if name in bare})
@@ -663,17 +738,21 @@ def write(built: Path, folder: Path) -> None:
     text = apart(in_lines(home.read_text(encoding="utf-8")))
     if nowhere := lost(text):
         raise SystemExit(f"Links that lead nowhere: {sorted(nowhere)}")
-    whole.write_text(text, encoding="utf-8")
+    whole.write_text(text.replace("</head>", f"{UNSEEN}</head>", 1), encoding="utf-8")
+    with ProcessPoolExecutor() as pool:
+        jobs = {name: pool.submit(_file, whole.resolve().as_uri(), name) for name in VOLUMES}
+        for name, job in jobs.items():
+            (folder / f"privcausal-{name}.pdf").write_bytes(job.result())
+
+
+def _file(address: str, volume: str) -> bytes:
+    """One volume, in a browser of its own: both are printed side by side."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        for volume, documents in volumes().items():
-            page = browser.new_page(viewport={"width": WIDTH, "height": 1000})
-            page.set_default_timeout(MINUTES * 60_000)
-            page.route("**/*", _still)
-            printed = _volume(page, whole.resolve().as_uri(), volume, documents)
-            (folder / f"privcausal-{volume}.pdf").write_bytes(printed)
-            page.close()
-        browser.close()
+        page = browser.new_page(viewport={"width": WIDTH, "height": 1000})
+        page.set_default_timeout(MINUTES * 60_000)
+        page.route("**/*", _still)
+        return _volume(page, address, volume, volumes()[volume])
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ densities = {
     "Laplace": lambda truth: stats.laplace.pdf(z, truth),
     "Gaussian": lambda truth: stats.norm.pdf(z, truth, gaussian.scale),
 }
-left, right = plots.panels(2, height=3.1, width=7.6)
+left, right = plots.panels(2, height=3.1)
 for k, (name, density) in enumerate(densities.items()):
     for truth, alpha, hidden in ((41, 1.0, ""), (42, 0.65, "_")):
         world = {hidden + name: density(truth)}

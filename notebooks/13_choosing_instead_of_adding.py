@@ -421,7 +421,7 @@ A smaller $m$ means fewer outputs and therefore a smaller utility loss, but a sm
 :::{claim} X-vc
 :::
 
-The required size depends on the richness of the class and not on $n$. The theorem holds ({verdict}`X-vc`), with 100 for the constant that the source leaves open.
+The required size depends on the richness of the class and not on $n$. The theorem holds ({verdict}`X-vc`), with an explicit constant where the source leaves one open.
 The article's own proof uses a condition that is empty at $m=v$, but applies it only for much larger $m$, where it is valid.
 Our proof requires one bound with all its constants.
 
@@ -445,7 +445,7 @@ Our proof requires one bound with all its constants.
 :::{prf:proof}
 *How large is large enough?* By {prf:ref}`B-vc` some sample is within $\frac\alpha2$ as soon as $m\ge\frac8{\alpha^2}\left(\ln2+v\ln\frac{2em}v\right)$. Put $m=c vL/\alpha^2$ with $L=\ln\frac1\alpha\ge\ln2$. The requirement becomes $c L\ge8\bigl(\frac{\ln2}v+\ln(2ec)+\ln L+2L\bigr)$.
 
-*Everything in units of $L$.* As $\ln L\le L-1$, $2\ln2\le2L$ and $\ln c\le\frac{\ln c}{\ln2}L$, it suffices that $c\ge40+\frac8{\ln2}\ln c$. At $c=100$ the right side is below 94. Rounding $m$ up does no harm, because $m-\frac8{\alpha^2}v\ln\frac{2em}v$ grows for $m\ge8v/\alpha^2$. $\square$
+*Everything in units of $L$.* As $\ln L\le L-1$, $2\ln2\le2L$ and $\ln c\le\frac{\ln c}{\ln2}L$, it suffices that $c\ge40+\frac8{\ln2}\ln c$. At $c=93$ the right side is below 92.4. Rounding $m$ up does no harm, because $m-\frac8{\alpha^2}v\ln\frac{2em}v$ grows for $m\ge8v/\alpha^2$. $\square$
 :::
 
 The bound holds ({verdict}`B-vc`), but it is loose: in the small cases the exact average over all samples is at most {ledger}`B-vc.our_ratio:.0%` of it.

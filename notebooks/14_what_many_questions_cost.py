@@ -384,7 +384,7 @@ over = walks > odds * (np.array(lead)[1:] - 0.5)
 crossed, first = over.any(axis=1), over.argmax(axis=1)
 
 # %% tags=["hide-input"]
-left, right = plots.panels(2, height=3.2, width=7.6)
+left, right = plots.panels(2, height=3.2)
 thin = {"color": plots.SKY, "alpha": 0.15, "linewidth": 0.7, "label": "_"}
 for walk, hit, is_over in zip(walks[:60], first, crossed):
     end = hit + 1 if is_over else 80

@@ -321,10 +321,11 @@ We also verified every pair of neighbouring samples of 8 and of 16 records with 
 """
 
 # %%
+from privcausal.claims import load
 from privcausal.claims.privacy.propose_test_release_laws import worst_small
 from privcausal.claims.privacy.propose_test_release_laws import worst_state
 
-state = worst_state(3.0, 1e-12)
+state = worst_state(load()["B-ptr"], 3.0, 1e-12)
 print(f"{state.cases:,} states, worst ε {state.value:.6f} of {2 * 3.0}")
 few = worst_small(16, 2.0, 0.01, 1.0)
 print(f"{few.cases:,} pairs of samples, worst ε {few.value:.3f} of 4.0")
@@ -412,7 +413,7 @@ assert 15 < needed[0.05] / needed[1.0] < 25
 
 # %% [markdown]
 r"""
-The source varied δ between $10^{-5}$ and $10^{-2}$ and observed no $\bot$ in 10,000 draws. This agrees with the figure for large samples; with a few dozen records almost every output would be $\bot$. {doc}`24_iqr_by_asking_first` returns to this.
+The source varied δ between $10^{-5}$ and $10^{-2}$ and observed no $\bot$ in 10,000 draws. This agrees with {figure}`fig-normal-data-at-the-least-favourable` for large samples; with a few dozen records almost every output would be $\bot$. {doc}`24_iqr_by_asking_first` returns to this.
 
 **Smaller cells need less noise.** The noise on the logarithm has scale $w/\varepsilon$, *regardless of the number of records*. For $w=1$ and $\varepsilon=0.5$ a typical answer is wrong by a factor of $e^2$.
 With many records the cells can be smaller. The distances then decrease, and the test still passes.

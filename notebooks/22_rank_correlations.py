@@ -60,15 +60,20 @@ walk = {
 }
 
 # %% tags=["hide-input"]
-axes = plots.panels(2, height=2.9)
+axes = plots.panels(2, height=3.6)
 for ax, (score, values) in zip(axes, walk.items()):
-    plots.heat(line, line, values, ax=ax, span=(0.15, 0.7), aspect="equal")
-    ax.plot(x, y, "o", color="white", markersize=4, linestyle="none")
+    key = "correlation" if ax is axes[-1] else None
+    plots.heat(
+        line, line, values, ax=ax, span=(0.15, 0.7), key=key, aspect="equal"
+    )
+    ax.plot(x, y, "ow", markeredgecolor="black", markersize=5)
+    ax.set_xticks([0, 5, 10])
+    ax.set_yticks([0, 5, 10])
     ends = f"from {values.min():.2f} to {values.max():.2f}"
     ax.set_title(f"{score.__name__.title()}: {ends}")
 plots.show(
     axes,
-    "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the walker.",
+    "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the walker. Bright: large.",
     x="position of the walker, by dose",
     y="by outcome",
 )
@@ -346,14 +351,14 @@ results = [attack(m) for m in sizes]
 assert results == [Fraction(6, m + 1) for m in sizes]
 
 # %% tags=["hide-input"]
-grid = np.arange(4, 36)
+grid = np.arange(2, 36)
 bounds = {
-    "published, 30/m (never above 2)": np.minimum(30 / grid, 2),
-    "exact, 6/(m + 1)": 6 / (grid + 1),
+    "published: 30/m, at most 2": np.minimum(30 / grid, 2),
+    "exact: 6/(m + 1)": 6 / (grid + 1),
 }
 ax = plots.curves(grid, bounds, ylim=(0, 2.1))
 largest = [float(worst.value) for worst in exact.values()]
-climbed = {"search, from random starts": [float(f) for f in results]}
+climbed = {"search": [float(f) for f in results]}
 squares, green = {"all data sets": largest}, [plots.GREEN]
 plots.points(list(exact), squares, ax=ax, first=1, colours=green)
 plots.points(sizes, climbed, ax=ax, first=2, colours=[plots.RED])
@@ -635,7 +640,7 @@ flips = {
 }
 
 # %% tags=["hide-input"]
-left, right = plots.panels(2, height=2.9, width=8.2)
+left, right = plots.panels(2, height=3.0)
 plots.curves(epsilons, flips, ax=left, log="x", ylim=(-0.01, 0.75))
 left.set(title="How likely a flip is", xlabel="ε spent on both scores")
 left.set_ylabel("noise turns the answer round")

@@ -63,7 +63,7 @@ observed = {
 }
 
 # %% tags=["hide-input"]
-axes = plots.panels(4, height=2.7, width=8.5)
+axes = plots.panels(4, height=2.7)
 for ax, (name, looks) in zip(axes, gardens.items()):
     some = {name: looks[:150]}  # a lighter page
     plots.points(water[:150], some, ax=ax, size=2.5, alpha=0.6)

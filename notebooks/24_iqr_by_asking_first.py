@@ -537,7 +537,7 @@ for epsilon in (0.3, 1.0, 3.0):
 assert "δ = 0.5" in result  # as said below
 
 # %% tags=["hide-input"]
-axes = plots.panels(2, height=2.2, width=7.6)
+axes = plots.panels(2, height=2.2)
 for ax, epsilon in zip(axes, (1.0, 3.0)):
     result = weather(epsilon, np.random.default_rng(42))
     result.plot(ax, ("day", "temp."))
@@ -585,7 +585,7 @@ $ python -m privcausal direction weather.csv --x day --y temp --score iqr \
       --plot published.svg --nonprivate-plot for-my-eyes-only.png
 ```
 
-`--plot` draws the figure above, which can be published. `--nonprivate-plot` draws regressions and residuals of individual records; it is for the owner of the data only, and prints a warning.
+`--plot` draws {figure}`fig-the-published-result-both-noisy-scores`, which can be published. `--nonprivate-plot` draws regressions and residuals of individual records; it is for the owner of the data only, and prints a warning.
 
 ## Common mistakes
 

@@ -64,10 +64,12 @@ walks = {
 }
 
 # %% tags=["hide-input"]
-axes = plots.panels(2, height=2.9)
+axes = plots.panels(2, height=3.6)
 for ax, (penalty, values) in zip(axes, walks.items()):
     plots.heat(line, line, values, ax=ax, aspect="equal")
-    ax.plot(x, y, "o", color="white", markersize=3, linestyle="none")
+    ax.plot(x, y, "ow", markeredgecolor="black", markersize=4)
+    ax.set_xticks([-1, 0, 1])
+    ax.set_yticks([-1, 0, 1])
     ax.set_title(f"λ = {penalty}: at most {values.max():.2f}")
 caption = "How far the fitted curve moves when your record walks from the origin to each place. White: the others."
 plots.show(axes, caption, x="position of your record: x", y="y")

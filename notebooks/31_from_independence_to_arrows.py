@@ -106,7 +106,7 @@ The network *Asia* of the clinic was constructed by {cite:t}`lauritzen1988` for 
 asia = network("asia")
 
 # %% tags=["hide-input"]
-ax = plots.panel(height=3.2, width=5.0)
+ax = plots.panel(height=3.2)
 draw(ax, asia.dag, asia.nodes, places=ASIA, title="Asia")
 caption = "A visit to Asia can lead to tuberculosis, and smoking to lung cancer or bronchitis; “either” is true when one of the first two is. An X-ray and shortness of breath (dysp) are what a doctor sees."
 plots.show(ax, caption)
@@ -330,7 +330,7 @@ result = pc(8, policy)
 print("questions asked at order 0, 1, 2, …:", policy.asked)
 
 # %% tags=["hide-input"]
-ax = plots.panel(height=3.2, width=5.0)
+ax = plots.panel(height=3.2)
 title = "Asia, by PC with an oracle"
 draw(ax, result.graph, asia.nodes, places=ASIA, title=title)
 caption = "Every edge is there. Five arrows are sure; three edges stay lines, because both directions occur among the equivalent graphs."
@@ -426,15 +426,18 @@ The reference is computed without the rules: for small graphs as the union of al
 # %%
 from functools import partial
 
+from privcausal.claims import load
 from privcausal.claims.graphs.constraint_based.pc import learned_without
 from privcausal.claims.graphs.constraint_based.pc import worst_recovery
 from privcausal.graphs.structure.pdag import meek_rule_3
 
 for nodes in (2, 3, 4):
-    extreme = worst_recovery(nodes)
+    extreme = worst_recovery(load()["B-cpdag"], nodes)
     print(f"{nodes} nodes, {extreme.cases:3} graphs", end=": ")
     print(f"{extreme.value} pairs wrong at worst")
-wrong = worst_recovery(4, partial(learned_without, meek_rule_3))
+wrong = worst_recovery(
+    load()["B-cpdag"], 4, partial(learned_without, meek_rule_3)
+)
 print("without the third rule:", wrong.value, "pair wrong at worst")
 
 # %%
@@ -566,7 +569,7 @@ Asia's skeleton remains at 6 of 8 edges for any number of records. The figure sh
 """
 
 # %% tags=["hide-input"]
-ax = plots.panel(height=3.9, width=5.4)
+ax = plots.panel(height=3.9)
 truth = cpdag(asia.dag)
 look = {"title": "Asia, by PC from 100,000 records", "places": ASIA}
 draw(ax, learned["asia"], asia.nodes, truth=truth, **look)
@@ -661,7 +664,7 @@ def both(bits):
 cloud = np.unique(np.round([both(bits) for bits in subsets], 12), axis=0)
 
 # %% tags=["hide-input"]
-ax = plots.panel(height=3.6, width=4.6, xlim=(0, 1.03), ylim=(0, 1.03))
+ax = plots.panel(height=3.6, xlim=(0, 1.03), ylim=(0, 1.03))
 line = np.array([0.0, 1.0])
 band_look = {"color": plots.SKY, "alpha": 0.25}
 allowed = "what the reference allows"

@@ -629,7 +629,7 @@ by_network = {
 pd.DataFrame(by_network).rename_axis("F1 at ε = 1", axis=1)
 
 # %% tags=["hide-input"]
-axes = plots.panels(4, height=3.2, width=10.4)
+axes = plots.panels(4, height=3.2)
 look = {"marked": True, "log": "x", "ylim": (0, 1.04)}
 for ax, name in zip(axes, small):
     at = spread.loc[name]

@@ -170,9 +170,11 @@ ax = plots.curves(f, curves, colours=looks, ylim=(-0.05, 1.15))
 ax.fill_between(ends, -0.05, 1.15, color=plots.SKY, alpha=0.2, linewidth=0)
 places = (0.0665, 0.6, "left"), (0.039, 0.28, "right"), (0.051, 0.3, "left")
 for name, (x, y, side), colour in zip(chances, places, looks):
-    ax.text(x, y, name, ha=side, color=colour, fontsize=10)
+    on = plots.ON_AREA if name == "without noise" else None
+    ax.text(x, y, name, ha=side, color=colour, fontsize=10, gid=on)
 ax.plot((0.058, 0.066), (0.81, 0.66), color=plots.BLUE, linewidth=0.8)
-ax.text(T, 1.05, "the margin", ha="center", fontsize=10)
+look = {"ha": "center", "fontsize": 10, "gid": plots.ON_AREA}
+ax.text(T, 1.05, "the margin", **look)
 ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
 caption = "Probability that the edge is deleted against the statistic, for the plain test and for the test with margin and coin, with the same noise. The test with the coin is nowhere nearer to the decision without noise."
 plots.show(ax, caption, x="statistic f", y="P(the edge is deleted)")
@@ -325,13 +327,18 @@ price = grid**2 @ pair.sizes + grid @ pair.slopes
 price[grid[..., 1] > grid[..., 0]] = 2 * pair.budget
 thin = {"colors": plots.INK, "linewidths": 0.5}
 levels = left.contour(*ends, height, levels=12, **thin)
-left.clabel(levels, levels.levels[2:9:3], fontsize=9)
+spots = [(0.012, 0.04), (0.06, 0.045), (0.19, 0.062)]
+left.clabel(levels, levels.levels[2:9:3], fontsize=9, manual=spots)
 affordable = {"levels": [0, pair.budget], "colors": [plots.SKY], "alpha": 0.3}
 left.contourf(*ends, price, **affordable)
 left.plot(*path.T, "o-", color=plots.ORANGE, markersize=4)
 left.plot(*best.epsilons, "*", color=plots.RED, markersize=11)
-left.text(0.15, 0.041, "SLSQP’s path", color=plots.ORANGE, fontsize=10)
-left.text(0.066, 0.047, "best", color=plots.RED, fontsize=10)
+names = {"SLSQP’s path": (0.15, 0.075), "best": (0.1, 0.083)}
+looks = (plots.ORANGE, (0.14, 0.039)), (plots.RED, (0.0965, 0.053))
+for (name, (x, y)), (colour, to) in zip(names.items(), looks):
+    left.text(x, y, name, color=colour, fontsize=10)
+    ends = (x + 0.01, to[0]), (y - 0.002, to[1])
+    left.plot(*ends, "-", color=colour, linewidth=0.8)
 left.set(title="Two orders", xlabel="ε of order 0", ylabel="ε of order 1")
 budgets = np.geomspace(1, 100, 25)
 plan = lambda b: AllocationProblem((28.0, 168.0, 420.0), b, 1e-14, 8.7)

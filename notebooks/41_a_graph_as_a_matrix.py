@@ -125,7 +125,7 @@ lines = {
     f"circle of {length}": [circle(length, size)[0] for size in sizes]
     for length in (2, 3, 5)
 }
-ax = plots.curves(sizes, lines, log="y", ylim=(1e-4, 10), height=3, width=5.4)
+ax = plots.curves(sizes, lines, log="y", ylim=(1e-4, 10), height=3)
 caption = "h falls to zero with the last arrow of a circle. Long circles weigh little: one of d arrows of weight 1 counts 1/(d − 1)!."
 plots.show(ax, caption, x="weight of the last arrow", y="h(W)")
 
@@ -155,7 +155,7 @@ lines = {"from the moments, any n": 11 * nodes**3} | {
     f"from {n:,} records": 2 * n * nodes**2 + 10 * nodes**3
     for n in (1_000, 10_000)
 }
-ax = plots.curves(nodes, lines, marked=True, log="xy", height=3.0, width=5.4)
+ax = plots.curves(nodes, lines, marked=True, log="xy", height=3.0)
 caption = "Counted, not timed: what a step costs. The clock, in the repository's benchmarks, says the same."
 plots.show(ax, caption, x="variables, d", y="multiplications per step")
 
@@ -306,7 +306,7 @@ for name, rows in views.items():
     print(f"converged: {result.converged}")
 
 # %% tags=["hide-input"]
-axes = plots.panels(2, height=4.2, width=8.0)
+axes = plots.panels(2, height=4.2)
 look = {"places": ring(cells.names), "truth": consensus}
 for ax, name in zip(axes, ("logarithms", "standardised")):
     draw(ax, learned[name], cells.names, title=name, **look)

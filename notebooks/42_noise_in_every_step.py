@@ -301,7 +301,7 @@ runs = {epsilon: along(epsilon) for epsilon in (0.1, 1.0, 10.0)}
 # %% tags=["hide-input"]
 lines = {f"ε = {e:g} in all": scores for e, scores in runs.items()}
 look = {"ylim": (0, 1.02), "title": "One run for each budget"}
-ax = plots.curves(range(1, 101), lines, width=6.4, **look)
+ax = plots.curves(range(1, 101), lines, **look)
 caption = "What the graph would look like if the run stopped here: threshold 0.3, δ = 10⁻⁶."
 plots.show(ax, caption, x="step", y="F1 of the skeleton")
 

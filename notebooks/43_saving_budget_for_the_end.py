@@ -185,7 +185,7 @@ $$
 \Bigl(\sum_ta_t\Bigr)^2=\Bigl(\sum_t\frac{a_t}{\sqrt{p_t}}\sqrt{p_t}\Bigr)^2\le\sum_t\frac{a_t^2}{p_t}\cdot\sum_tp_t=\sum_t\frac{a_t^2}{p_t},
 $$
 
-with equality only if $a_t/\sqrt{p_t}$ is proportional to $\sqrt{p_t}$, that is, $p_t\propto a_t\propto q^{-t}$. $\square$
+with equality only if $a_t/\sqrt{p_t}$ is proportional to $\sqrt{p_t}$, that is, $p_t\propto a_t$. These shares add up to 1 as $p_t=a_t/\sum_sa_s$, and they grow like $q^{-t}$. $\square$
 :::
 
 The verdict is {verdict}`B-best-growth`. Precision is what Gaussian releases add up exactly ({prf:ref}`B-steps`), and it goes like the square of a price: so prices should grow *geometrically*, by $1/\sqrt q$ per step.

@@ -203,7 +203,7 @@ def points(ax, rows, kind, part="check"):
 
 
 def figure(kind):
-    axes = plots.panels(4, height=2.9, width=11.0)
+    axes = plots.panels(4, height=2.9)
     for ax, (method, rows) in zip(axes, methods.items()):
         points(ax, rows, kind)
         ax.set_title(method)

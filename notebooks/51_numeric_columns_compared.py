@@ -166,7 +166,7 @@ for rows in (tested, several, compared):
 r"""
 ### What the variances reveal
 
-Could a method score well here for a reason that real tables do not offer? Simulated linear models often reveal the causal order by their variances {cite:p}`reisach2021` or, after standardisation, by the proportion $R^2$ of variance that the other columns explain {cite:p}`reisach2023`. Both measures are 1 if the order is revealed, and near 0.5 if they say nothing about it:
+Simulated linear models often reveal the causal order by their variances {cite:p}`reisach2021` or, after standardisation, by the proportion $R^2$ of variance that the other columns explain {cite:p}`reisach2023`. Could a method score well here for this reason, which real tables do not offer? Both measures are 1 if the order is revealed, and near 0.5 if they say nothing about it:
 """
 
 # %% tags=["hide-input"]

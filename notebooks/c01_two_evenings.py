@@ -84,7 +84,8 @@ steps = {"your result negative: 37": share_37}
 steps["your result positive: 38"] = share_38
 middles = (bins[1:] + bins[:-1]) / 2
 ax = plots.curves(middles, steps, steps=True, ylim=(0, 0.16))
-caption = "Distribution of Tuesday's published number in the two possible cases, in bins of width 0.5, from 400,000 simulated evenings each. No bin is empty: wherever the number falls, it could have come from either case."
+ax.set_yticks([0, 0.05, 0.1, 0.15])
+caption = "Distribution of Tuesday's published number in the two cases, in bins of width 0.5, from 400,000 simulated evenings each. No bin is empty: wherever the number falls, it could have come from either case."
 plots.show(ax, caption, x="published number", y="share of evenings")
 
 # %% [markdown]

@@ -192,7 +192,7 @@ explorers.clipped_sum()
 
 # %% [markdown]
 r"""
-The less noise there is, the higher is the best bound: it is 35 hours at $\varepsilon=0.03$, and 80 at $\varepsilon=1$. Even this is *below* the largest value, which is close to 100 hours.
+The less noise there is, the higher is the best bound: it is {sets}`35 hours at ε = 0.03 <ε: 0.03; clipping bound: 35 hours>`, and {sets}`80 at ε = 1 <ε: 1; clipping bound: 80 hours>`. Even this is *below* the largest value, which is close to 100 hours.
 
 What had we looked at to find these bounds? Every single value. With simulated people this does no harm, but in secret data you must not search like this. The next section explains why, and what to do instead.
 

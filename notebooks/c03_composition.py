@@ -67,7 +67,7 @@ Could she do better if she chose her second question after seeing the first answ
 
 > **Theorem** (sequential composition, also called basic composition). Let $k$ answers about one table be private at $\varepsilon_1,\dots,\varepsilon_k$, each with independent noise, where each question can depend on the earlier answers. Together they are $(\varepsilon_1+\dots+\varepsilon_k)$-private.
 
-The clinic's 800 answers, for example, are charged $800\cdot0.1=80$. Those in the figure changed the odds by a factor of only about 255, or $e^{5.5}$. The sum is a worst case that no list of answers exceeds; chapter 4 finds a smaller total for many small answers.
+The clinic's 800 answers, for example, are charged $800\cdot0.1=80$. Those in {figure}`fig-mean-of-the-noisy-counts-published` changed the odds by a factor of only about 255, or $e^{5.5}$. The sum is a worst case that no list of answers exceeds; chapter 4 finds a smaller total for many small answers.
 The theorem is a special case of the privacy filter, which is proved below.
 
 ## Disjoint groups: parallel composition
@@ -77,7 +77,13 @@ Not every further answer is about you. Suppose that three colleagues count the i
 **Somebody from your own village.** Only the count of your village can change, so all three together cost 0.2.
 
 **Somebody from another village.** Your village loses a person, and the other village gains one. If both of you are infected, for example, the counts 12 and 30 become 11 and 31. Each of the two changes the odds by a factor of at most $e^{0.2}$, so all three cost 0.4 together.
+"""
 
+# %% tags=["hide-input"]
+plots.parallel_composition()
+
+# %% [markdown]
+r"""
 In the second case the sizes of two groups change. Each answer must therefore be private in a second sense, in which one person is *added to* a group or *removed from* it. A count is, because it changes by 1 here too.
 
 > **Theorem** (parallel composition). Divide the people into groups, and ask one question about each group, with independent noise. (a) If a person can only be replaced by somebody of the same group, and each answer is $\varepsilon$-private, then all answers together are $\varepsilon$-private. (b) If a person can be replaced by anybody, and each answer is $\varepsilon$-private when one person is added to its group or removed from it, then all answers together are $2\varepsilon$-private.

@@ -54,11 +54,10 @@ A typical loss is far below the charge. Here are the total losses of a million a
 true_answers = np.random.default_rng(4).binomial(100, likely, 1_000_000)
 losses = 0.1 * true_answers - 0.1 * (100 - true_answers)
 bound = 0.5 + math.sqrt(2 * math.log(1e6))
-marks = {bound: "bound\n5.76", 10: "sum\n10"}
-ax = plots.histogram(
-    {"loss": losses}, np.arange(-5.1, 10.4, 0.2), place=marks
-)
-caption = "Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. None reaches 5.76, let alone 10, the sum of the costs."
+marks = {bound: "bound", 10: "sum"}
+look = {"place": marks, "ylim": (-0.003, 0.089)}
+ax = plots.histogram({"loss": losses}, np.arange(-5.1, 10.4, 0.2), **look)
+caption = f"Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. None reaches the bound of {bound:.2f}, let alone 10, the sum of the costs."
 plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]
@@ -66,7 +65,7 @@ r"""
 Where does the right tail end? A sum of many small steps is approximately normal, and a normal variable exceeds its mean by more than $z$ standard deviations with probability at most $e^{-z^2/2}$. A later section proves this bound. It is one in a million at $z=\sqrt{2\ln10^6}\approx5.26$.
 The total loss therefore exceeds $0.50+5.26\cdot1.00=5.76$ with a probability of at most about one in a million. If we accept this exception, a hundred answers cost 5.76 and not 10.
 
-The explorer follows a hundred adversaries, and calls the probability of the exception $\delta$. The line marked *bound* is ours, or the sum of the costs where that is smaller. The one marked *quantile* is the lowest line above which at most a share $\delta$ of all adversaries ends. Set $\delta$ to one in a million, and see how far below the bound the quantile lies:
+The explorer follows a hundred adversaries, and calls the probability of the exception $\delta$. The line marked *bound* is ours, or the sum of the costs where that is smaller. The one marked *quantile* is the lowest line above which at most a share $\delta$ of all adversaries ends. Set $\delta$ to {sets}`one in a million <δ: 10⁻⁶>`, and see how far below the bound the quantile lies:
 """
 
 # %% tags=["hide-input"]
@@ -87,7 +86,15 @@ $$
 P\;\le\;e^{5.76}\,P'+10^{-6} .
 $$
 
-The factor covers the usual lists, and the added term the exceptions. By symmetry the same holds with the two tables exchanged. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
+The factor covers the usual lists, and the added term the exceptions.
+"""
+
+# %% tags=["hide-input"]
+plots.approximate_privacy()
+
+# %% [markdown]
+r"""
+By symmetry the same holds with the two tables exchanged. A random function $M$ of a table satisfies **$(\varepsilon,\delta)$-differential privacy** if for all neighbours $D$, $D'$ and every set $E$ of outputs
 
 $$
 P\bigl(M(D)\in E\bigr)\;\le\;e^\varepsilon\,P\bigl(M(D')\in E\bigr)+\delta .
@@ -243,7 +250,7 @@ Rule 2 gives Laplace noise a $\rho$ too, and so shows where the planner's gain c
 
 ## Which total is smaller?
 
-The sum of the costs is still valid. Here are both totals for $k$ answers at $\varepsilon=0.1$ each, with $\delta=10^{-6}$:
+The sum of the costs is still valid. Here are both totals for $k$ answers at $\varepsilon=0.1$, with $\delta=10^{-6}$:
 """
 
 # %% tags=["hide-input"]
@@ -251,16 +258,18 @@ k = np.arange(1, 401)
 totals = {"sum of the costs": 0.1 * k}
 totals["total by ρ"] = [zcdp_epsilon(0.005 * count, 1e-6) for count in k]
 
-ax = plots.curves(k, totals, ylim=(0, 16), place={31: "31", 100: "100"})
+first = int(k[np.less(totals["total by ρ"], 0.1 * k)][0])
+place = {first: f"from {first}", 100: "our 100"}
+ax = plots.curves(k, totals, ylim=(0, 16), place=place)
 ax.set_yticks(range(0, 17, 4))
-caption = "Total ε of k answers at ε = 0.1 each: the sum of the costs, and the total by ρ at δ = 10⁻⁶. Up to 30 answers the sum is smaller."
+caption = f"Total ε of k answers at ε = 0.1 each: the sum of the costs, and the total by ρ at δ = 10⁻⁶. Up to {first - 1} answers the sum is smaller."
 plots.show(ax, caption, x="answers", y="total ε")
 
 # %% [markdown]
 r"""
-For few answers the sum is smaller, and for many the total by $\rho$. As long as $\rho$ is small, this total consists mostly of the term $2\sqrt{\rho\ln(1/\delta)}$, which grows only like $\sqrt k$. This is the modern form of *advanced composition*.
+For few answers the sum is smaller, and for many the total by $\rho$. If $\rho$ is small, this total consists mostly of the term $2\sqrt{\rho\ln(1/\delta)}$, which grows only like $\sqrt k$. This is the modern form of *advanced composition*.
 
-So do a hundred times as many questions really cost a hundred times as much? At $\varepsilon=0.01$ each, a hundred questions cost about 0.53, and ten thousand about 5.76, which is eleven times as much. The sum rises from 1 to 100.
+So do a hundred times as many questions really cost a hundred times as much? At $\varepsilon=0.01$ each, a hundred questions cost about 0.53, and ten thousand about 5.76, eleven times as much. The sum rises from 1 to 100.
 
 If the list of costs is fixed beforehand, you can claim the smaller of the two. If the costs are chosen on the way, decide beforehand whether a filter keeps the budget in $\varepsilon$, as in chapter 3, or in $\rho$, because it has to know when to refuse:
 

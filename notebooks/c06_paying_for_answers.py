@@ -146,7 +146,7 @@ r"""
 AboveThreshold finds exactly the right place on 54% of days, and the histogram on 44%. For the same $\varepsilon$, however, the histogram also publishes a count at every place.
 For unrelated questions there is no such histogram. There the advantage of AboveThreshold is large, as the section *The error grows slowly* shows.
 
-Now send the bus yourself. Choose a method, a threshold and an $\varepsilon$:
+<span class="pc-screen">Now send the bus yourself. Choose a method, a threshold and an $\varepsilon$:</span>
 """
 
 # %% tags=["hide-input"]

@@ -82,7 +82,8 @@ z, sigma = np.linspace(-4, 6, 201), np.sqrt(2)
 p, allowed = norm.pdf(z, 1, sigma), np.exp(0.5) * norm.pdf(z, 0, sigma)
 ax = plots.curves(z, {"p": p, "exp(ε) p′": allowed}, height=3)
 ax.fill_between(z, allowed, p, where=p > allowed, color=plots.RED, alpha=0.4)
-ax.annotate("δ", (2.55, 0.108), color=plots.RED, fontsize=14, ha="center")
+look = {"color": plots.RED, "fontsize": 14, "ha": "center"}
+ax.annotate("δ", (2.55, 0.108), gid=plots.ON_AREA, **look)
 caption = "Density p of a count of 1 with Gaussian noise, and exp(ε) times that of a count of 0, at ε = 0.5. The shaded area, by which p exceeds what the guarantee allows, is the smallest δ."
 plots.show(ax, caption, x="published number", y="density")
 

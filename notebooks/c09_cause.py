@@ -35,7 +35,8 @@ Imagine that we could observe each person in two worlds, without and with a rewa
 # %%
 without = np.array([0, 0, 0, 1, 1, 1])
 with_reward = np.array([0, 1, 1, 1, 1, 1])
-print(f"effect of the reward: {np.mean(with_reward - without):.2f}")
+mean_effect = np.mean(with_reward - without)
+print(f"effect of the reward: {mean_effect:.2f}")
 
 # %% [markdown]
 r"""
@@ -52,9 +53,9 @@ Reliability influences both who gets the reward and who comes. Such a variable i
 != 2/3 :: No: this is the treatment group alone.
 :::
 
-In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first 55% of the treatment group and 45% of the control group live far away. This lowers the difference in proportions by $0.5\cdot0.1=0.05$, so it shows only $0.05$, half of the effect. Such an error, here $-0.05$, is called a *bias*.
+In the next figure a reward makes everybody more likely to come by 0.1, and people who live far away are less likely to come by 0.5. Distance is the confounder. At first {sets}`55% of the treatment group and 45% of the control group <treated, far away: 55%; control, far away: 45%>` live far away. This lowers the difference in proportions by $0.5\cdot0.1=0.05$, so it shows only $0.05$, half of the effect. Such an error, here $-0.05$, is called a *bias*.
 
-Each mark is one study with 200 people in each group. The left thick line lies at the effect plus the bias, and the studies gather around it. They would gather around the right one if the shares were exchanged. <span class="pc-screen">Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:</span>
+<span class="pc-screen">Each mark is one study with 200 people in each group. The left thick line lies at the effect plus the bias, and the studies gather around it. They would gather around the right one if the shares were exchanged. Drag the shares until the studies lie around the effect, and then until most of them have the wrong sign:</span>
 """
 
 # %% tags=["hide-input"]
@@ -62,7 +63,7 @@ explorers.turned_effect()
 
 # %% [markdown]
 r"""
-The sign turns when the treatment group contains 20 percentage points more people from far away, because $0.5\cdot0.2=0.1$ is the whole effect. A confounder can therefore even reverse an effect.
+The sign turns when the treatment group contains {sets}`20 percentage points more <treated, far away: 60%; control, far away: 40%>` people from far away, because $0.5\cdot0.2=0.1$ is the whole effect. A confounder can therefore even reverse an effect.
 
 ## What random assignment achieves
 

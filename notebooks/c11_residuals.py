@@ -86,9 +86,12 @@ for ax, (a, b, fit, across, up) in zip(axes, ways):
     plots.curves(grid, {"fitted curve": mid}, ax=ax, first=0)
     ax.fill_between(grid, mid - wide, mid + wide, alpha=0.3, linewidth=0)
     ax.set(xlabel=across, ylabel=up, ylim=(-1.15, 1.15))
+    ax.set(xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+axes[0].set_title("True direction")
+axes[1].set_title("Wrong direction")
 plots.show(
     axes,
-    "The fitted curves and 500 of the 2,834 people, in the true direction (left) and the wrong one (right). The band shows how far people typically lie from the curve.",
+    "The fitted curves and 500 of the 2,834 people. The band shows how far people typically lie from the curve.",
 )
 
 # %% [markdown]
@@ -296,19 +299,22 @@ At $\varepsilon=4$ the method is right in 356 of 400 villages, and wrong in none
 """
 
 # %% tags=["hide-input"]
-axes, train = plots.panels(2, height=2.9), slice(1417)
+axes, train = plots.panels(2, height=3.4), slice(1417)
 for ax, epsilon in zip(axes, (4, 0.2)):
     cloud(ax, x[1417:], y[1417:])
-    for name, k in {"three releases": 1, "_": 2, "__": 3}.items():
+    for k in (1, 2, 3):
         rng = np.random.default_rng(k)
         fit = private_curve(x[train], y[train], epsilon, rng)
-        plots.curves(grid, {name: fit(grid)}, ax=ax, first=1)
+        plots.curves(grid, {"_": fit(grid)}, ax=ax, first=1)
     exact = curve(*pieces(x[train], y[train]))
-    plots.curves(grid, {"without noise": exact(grid)}, ax=ax, first=0)
+    plots.curves(grid, {"_": exact(grid)}, ax=ax, first=0)
     ax.set(xlabel="x", ylabel="y", title=f"ε = {epsilon}", ylim=(-1.3, 1.3))
+    ax.set(xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+axes[1].text(0.15, -0.75, "three releases", color=plots.ORANGE)
+axes[1].text(-0.55, 0.2, "without noise", color=plots.BLUE)
 plots.show(
     axes,
-    "Three releases of the curve in the true direction (dashed), and the curve without noise (solid), over the same 500 people.",
+    "Three releases of the curve in the true direction (dashed), and the curve without noise (solid).",
 )
 
 # %% [markdown]
@@ -317,7 +323,7 @@ At $\varepsilon=0.2$ the people lie above the curve in some pieces and below it 
 
 How large is the error of a curve? The noise on a sum has a standard deviation of 57. In the true direction a piece contains some 177 people, so its mean is wrong by about 0.3. In the wrong direction two thirds of the people are in the two middle pieces, so the mean there is wrong by only about 0.1. The score grows, too, but less.
 
-Our rule counts the noise on the scores, and not that on the curves. So it reports a direction in 41 of 400 villages, instead of the 20 or so that noise on equal scores would produce.
+Our rule counts the noise on the scores, and not that on the curves. So it reports a direction in 41 of 400 villages, where noise on equal scores gives about 20.
 
 ## The question to the table
 

@@ -61,7 +61,7 @@ TRUTH = np.zeros((6, 6), dtype=bool)
 TRUTH[tails, heads] = True
 
 # %% tags=["hide-input"]
-ax = plots.panel(height=3.0, width=5.0)
+ax = plots.panel(height=3.0)
 draw(ax, TRUTH, NAMES, places=PLACES)
 caption = "The causal graph of the simulated village."
 plots.show(ax, caption)
@@ -72,16 +72,16 @@ Such a picture is a **directed acyclic graph**: nodes joined by arrows, in which
 
 ## The trace of two causes: colliders
 
-The reward is assigned at random, so it does not depend on how near the clinic is. Now look only at those who learned their result:
+The reward is assigned at random, so it does not depend on how near the clinic is. Now look only at those who learned their result, and compare mean rewards:
 """
 
 # %%
 everybody = np.ones(len(people), bool)
 groups = {"all people": everybody, "learned": people[:, LEARNED] == 1}
-near = people[:, NEAR] == 1
+near, reward = people[:, NEAR] == 1, people[:, REWARD]
 for among, chosen in groups.items():
-    means = [people[chosen & side, REWARD].mean() for side in (near, ~near)]
-    print(f"{among:10}: mean reward near {means[0]:.2f}, far {means[1]:.2f}")
+    means = [reward[chosen & side].mean() for side in (near, ~near)]
+    print(f"{among:10}: near {means[0]:.2f}, far {means[1]:.2f}")
 
 # %% [markdown]
 r"""
@@ -94,11 +94,12 @@ A chain does the opposite. Reward and distance affect what the partner knows, bu
 
 # %%
 partner = people[:, PARTNER] == 1
+print("share whose partner knows")
 for cause in (REWARD, NEAR):
     x = people[:, cause]
     for among, chosen in groups.items():
         shares = [partner[chosen & (x == v)].mean() for v in np.unique(x)]
-        print(f"{among:10}: partner knows, by {NAMES[cause]:6}", end=" ")
+        print(f"{among:10} by {NAMES[cause]:6}", end=" ")
         print(*(f"{share:.2f}" for share in shares))
 
 # %% [markdown]
@@ -119,7 +120,14 @@ How does this difference identify arrows? Suppose that these facts about four co
 
 *The edges.* If one column caused the other directly, no condition would make the two independent, unless two effects cancel exactly. So none of these pairs has an edge, and only three are left: near — learned, reward — learned and learned — partner. All three are needed, because *near*, *reward* and *partner* each depend on some column, and *learned* is the only neighbour left for them.
 
-*The arrows from* near *and* reward. Their two edges can be directed in four ways: near → learned → reward, near ← learned ← reward, near ← learned → reward, and near → learned ← reward. In the first three the pair would be dependent, and independent given *learned*. The table says the opposite, so only the fourth remains.
+*The arrows from* near *and* reward. Their two edges can be directed in four ways:
+
+- near → learned → reward,
+- near ← learned ← reward,
+- near ← learned → reward, and
+- near → learned ← reward.
+
+In the first three the pair would be dependent, and independent given *learned*. The table says the opposite, so only the fourth remains.
 
 *The last arrow.* If it were partner → learned, then *near* and *partner* would be two causes of *learned*, and conditioning on it would make them dependent. But it makes them independent. So it is learned → partner.
 
@@ -152,7 +160,7 @@ The set $S$ **d-separates** $x$ and $y$ if it blocks every path between them.
 - [ ] d :: No: conditioning on a descendant of a collider opens the path as well.
 :::
 
-Try the rule on four graphs. In the last, *all three*, which set separates *reward* and *health*? The dots are correlations in samples of 100 records. They scatter around 0 if every path is blocked.
+<span class="pc-screen">Try the rule on four graphs. In the last, *all three*, which set separates *reward* and *health*? The dots are correlations in samples of 100 records. They scatter around 0 if every path is blocked.</span>
 """
 
 # %% tags=["hide-input"]
@@ -160,7 +168,7 @@ explorers.open_paths()
 
 # %% [markdown]
 r"""
-Given *visit* alone, the chain through it closes, but *visit* is also a collider, so the path by way of *age* opens. Only both together separate the two ends. Given *letter* alone both paths are open, yet the dots lie near 0, because two dependences of opposite sign nearly cancel.
+Given {sets}`visit alone <graph: all three; given: visit>`, the chain through it closes, but *visit* is also a collider, so the path by way of *age* opens. Only {sets}`both together <graph: all three; given: visit, age>` separate the two ends. Given {sets}`letter alone <graph: all three; given: letter>` both paths are open, yet the dots lie near 0, because two dependences of opposite sign nearly cancel.
 
 ## Which arrows data cannot identify
 

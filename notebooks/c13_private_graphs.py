@@ -95,7 +95,7 @@ explorers.detected_edges()
 
 # %% [markdown]
 r"""
-At 2,834 people *reward — learned* lies between the two curves, so it will probably be found. The other three are below the critical value, so most will be missed. With ten thousand people all four are above both curves.
+At {sets}`2,834 people <people: 2,834>` *reward — learned* lies between the two curves, so it will probably be found. The other three are below the critical value, so most will be missed. With {sets}`ten thousand people <people: 10,000>` all four are above both curves.
 
 The normal distribution gives the numbers for 2,834:
 """
@@ -266,7 +266,7 @@ print(len(privacy_filter.releases), "answers;", privacy_filter.total_cost)
 pairs = list(itertools.combinations(range(5), 2))
 after_0 = {pair for pair in pairs if separators.get(pair) != ()}
 circle = (0, 1.2), (1.5, 2), (3, 1.2), (2.4, 0), (0.6, 0)
-axes = plots.panels(3, height=2.4, width=8.5)
+axes = plots.panels(3, height=2.4)
 pictures = (
     ("before", pairs),
     ("after order 0", after_0),

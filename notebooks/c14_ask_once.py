@@ -103,13 +103,13 @@ def charged(table, sigma):
 rng = np.random.default_rng(12)
 tables = release_tables(people, SIZES, charged, rho)
 print(privacy_filter.total_cost)
-print("reward  not learned  learned")
-for reward, (no, yes) in enumerate(tables[REWARD, LEARNED]):
-    print(f"{reward:6}  {no:11.1f}  {yes:7.1f}")
+
+# %% tags=["hide-input"]
+plots.two_way_tables(tables, NAMES, ((REWARD, LEARNED), "012", ("no", "yes")))
 
 # %% [markdown]
 r"""
-Each column occurs in four tables, whose sums differ by their noise; an exercise averages them.
+Each column occurs in four tables, whose sums differ by noise; an exercise averages them.
 
 ## First use: the effect, with its interval
 
@@ -288,7 +288,7 @@ print("edges:", *(f"{NAMES[x]} — {NAMES[y]}" for x, y in sorted(edges)))
 assert edges == {(REWARD, LEARNED)}
 r, noise = correlations(tables, n, sigma)
 deviation = np.hypot(noise, 1 / math.sqrt(n))
-order = sorted(PAIRS, key=lambda pair: -abs(r[pair]))
+order = sorted(PAIRS, key=lambda pair: -r[pair])
 exact, reach = np.corrcoef(people.T), 2.58 * deviation
 names = [f"{NAMES[x]} – {NAMES[y]}" for x, y in order]
 bars = [(r[p], r[p] - reach[p], r[p] + reach[p]) for p in order]
@@ -301,7 +301,9 @@ ax.text(r[order[0]], -0.3, "released", color=plots.BLUE)
 ax.text(exact[order[0]], -0.3, "exact", ha="right", color=plots.ORANGE)
 caption = "All ten correlations in Malawi's table, as released at ε = 0.5, and exact, because this table is public. The bars reach 2.58 standard deviations either way; only one excludes 0."
 assert sum(abs(r[p]) > reach[p] for p in order) == 1
-plots.show(ax, caption, "correlation", "pair", legend=False)
+plots.show(
+    ax, caption, "correlation", "pairs, by what was released", legend=False
+)
 
 # %% [markdown]
 r"""

@@ -5,6 +5,7 @@ look through what stays.
 """
 
 import gc
+import re
 from functools import cache
 from pathlib import Path
 
@@ -29,6 +30,13 @@ def sources() -> str:
 
 
 freshness.sources = sources
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that is named after an object's address has another name in every process that shares the work."""
+    named = [item.nodeid for item in items if re.search(r" at 0x[0-9a-f]{8}", item.nodeid)]
+    if named:
+        raise pytest.UsageError(f"These tests have an address in their name: {named[:3]}. Leave out ids=str.")
 
 
 def pytest_collection_finish() -> None:

@@ -1,8 +1,8 @@
 """Which numbers of the book are held, and by what: `python -m tests.teeth` prints it from the ledger and the seals.
 
-Every number that a claim states was made 5% bolder when its row was verified. This counts the rows in which a check
-noticed, lists the others with what they rest on instead, and breaks every seal in two ways: by the bolder number, and
-by changes of the words that no check reads.
+Every number of a claim, its bounds and the formulas beside them, was made 5% bolder when its row was verified. This
+counts the rows in which a check noticed, lists the others with what they rest on instead, and breaks every seal in two
+ways: by the bolder number, and by changes of the words that no check reads.
 """
 
 from collections import Counter

@@ -4,6 +4,7 @@ import ast
 import bz2
 import gzip
 import lzma
+import os
 import re
 from pathlib import Path
 
@@ -89,6 +90,13 @@ test_what_was_probably_meant_is_named = refusals(
 def test_a_compressed_file_is_called_compressed(tmp_path, pack):
     (tmp_path / "people.csv").write_bytes(pack.compress(b"a,b,c\n0,1,0\n"))
     with pytest.raises(ValueError, match="is compressed; unpack it first"):
+        discover(tmp_path / "people.csv")
+
+
+def test_a_pipe_is_refused_before_a_byte_is_read(tmp_path):
+    """A second pass began in the middle of it, and took a record for the names."""
+    os.mkfifo(tmp_path / "people.csv")
+    with pytest.raises(ValueError, match="is a pipe or a device, which cannot be read twice"):
         discover(tmp_path / "people.csv")
 
 

@@ -6,8 +6,8 @@ what a chapter of the companion shows, ``ledger`` draws the table, ``errata`` sa
 all in one picture, ``graph`` draws what rests on what,
 ``explorer`` shows a figure to touch, ``quiz`` asks a question, ``trial`` runs an example, ``source`` shows library
 code, ``check`` stops a build in which book and ledger disagree. ``formulas`` draws formulas, ``fonts`` and ``icons``
-bring faces and icons. ``anchors``, ``search``, ``cite`` and ``feed`` make it found and cited, ``paper`` printable, and
-``moved`` keeps old addresses. ``margin`` has notes beside the text, ``tables`` sets what
+bring faces and icons. ``anchors``, ``numbered``, ``search``, ``cite`` and ``feed`` make it found and cited,
+``paper`` printable, and ``moved`` keeps old addresses. ``margin`` has notes beside the text, ``tables`` sets what
 pandas draws, ``refuted`` draws a counterexample, ``folds`` names
 folded code, ``listing`` breaks its lines, and ``apostrophes`` curls those of the words.
 """
@@ -18,8 +18,32 @@ from sphinx.application import Sphinx
 
 PARTS = (
     *("store", "markup", "check", "proofs", "claims", "results", "ledger", "errata", "by_source", "places"),
-    *("graph", "explorer", "course", "quiz", "trial", "anchors", "search", "cite", "feed", "paper", "source"),
-    *("formulas", "fonts", "icons", "assets", "aloud", "moved", "squares", "margin", "tables", "refuted"),
+    *(
+        "graph",
+        "explorer",
+        "course",
+        "quiz",
+        "trial",
+        "anchors",
+        "numbered",
+        "search",
+        "cite",
+        "feed",
+        "paper",
+    ),
+    *(
+        "source",
+        "formulas",
+        "fonts",
+        "icons",
+        "assets",
+        "aloud",
+        "moved",
+        "squares",
+        "margin",
+        "tables",
+        "refuted",
+    ),
     *("printed", "folds", "listing", "apostrophes"),
 )
 """In this order: the first hold what the others read."""

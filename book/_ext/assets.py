@@ -8,6 +8,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
+from book._live.session import BROAD
 from privcausal.plots.palette import COLOURS
 
 STATIC = Path(__file__).parent.parent / "_static"
@@ -68,11 +69,14 @@ TYPED = re.compile(r"(<[^>]*>)|(?<![\w-])(--?[A-Za-z][\w-]*(?: (?![-\\])[^\s<&]{
 BADGED = re.compile(r'(\(<a [^>]*class="pc-badge[^>]*>.*?</a>[).,;:?!]*)', re.DOTALL)
 """A verdict in brackets keeps the opening one."""
 
-BROAD = re.compile(r'<figure class="plot"(?=[^>]*><svg[^>]* viewBox="0 0 (?:5[2-9]\d|[6-9]\d\d)\b)')
-"""A figure of more points than the text is wide: it takes the margin too, or its letters would be small."""
+FRONT, BESIDE = '<div class="pc-hero docutils"', 'class="bd-sidebar-primary bd-sidebar'
+"""The front page and the contents beside a page: there they wait for their button, because its path shows them, too."""
 
 SOLUTION = re.compile(r"(Solution to)(<a [^>]*>) Exercise ([\d.]+) .*?</a>")
 """The head of a solution, with the title that stands just above it, and a blank that would be underlined."""
+
+EXERCISE = re.compile(r"(>Exercise [\d.]+ </span>) \((.*?)\)</p>")
+"""The head of an exercise, whose title stands in brackets although nothing stands before it."""
 
 SKIPPED = re.compile(r"(<(pre|script|style|svg|textarea|math|title)\b.*?</\2>|<[^>]+>)", re.DOTALL)
 EQUAL = re.compile(r"(?<=[εδρσμ]) (=|≤|≥|&lt;|&gt;) (?=[\d−∞])")
@@ -99,6 +103,8 @@ def light(text: str) -> str:
     '<pre>a <span class="o">+</span></pre>'
     >>> light('Solution to<a href="#x"> Exercise 14.1 (★ Why?)</a>')
     'Solution to <a href="#x">exercise 14.1</a>'
+    >>> light('<p><span>Exercise 14.1 </span> (★ Why f(x)?)</p>')
+    '<p><span>Exercise 14.1 </span> ★ Why f(x)?</p>'
     >>> light('<h1><span class="section-number">12. </span>Graphs</h1>')
     '<h1><span class="section-number">Chapter 12</span> Graphs</h1>'
     >>> light('<main id="main-content"><section class="a-content" id="proof-content">')
@@ -110,10 +116,12 @@ def light(text: str) -> str:
         lambda match: match[1].replace('">', '">Chapter ') + "</span> ", SERIES.sub(_named, text)
     )
     text = text.replace('data-theme="auto"', 'data-theme="light"', 1)  # a script sets it, if scripts run
-    text = SOLUTION.sub(r"\1 \2exercise \3</a>", text)
+    text = EXERCISE.sub(r"\1 \2</p>", SOLUTION.sub(r"\1 \2exercise \3</a>", text))
     for given, plain in TIPS.items():
         text = text.replace(given, plain)
     text = BROAD.sub('<figure class="plot pc-broad"', text)
+    if FRONT in text:
+        text = text.replace(BESIDE, f"{BESIDE} pst-sidebar-hidden", 1)
     text = _whole(_nested(SPEAKING.sub(r"\1", text)))
     text = text.replace('<th class="head', '<th scope="col" class="head')
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")

@@ -200,11 +200,18 @@ def _verbs(_app: Sphinx, doctree: nodes.document) -> None:
 
 
 def _anchor_proofs(_app: Sphinx, doctree: nodes.document) -> None:
-    """sphinx-proof drops the anchor of a `(label)=` before a proof; its inner box keeps it."""
+    """sphinx-proof drops the anchor of a `(label)=` before a proof; its inner box keeps it.
+
+    The word that it begins a proof with is set in italics here, as chapters do that write "*Proof.*" themselves.
+    """
     for proof in doctree.findall(proof_node):
         box = proof.children[0]
         if proof["ids"] and isinstance(box, nodes.Element):
             box["ids"] = proof["ids"]
+        first = next(iter(proof.findall(nodes.Text)), None)
+        if first is not None and first.startswith("Proof. "):
+            head = nodes.emphasis("", "Proof.")
+            first.parent.replace(first, [head, nodes.Text(first.removeprefix("Proof."))])
 
 
 def setup(app: Sphinx) -> None:

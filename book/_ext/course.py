@@ -1,6 +1,7 @@
 """{chapter} 1: what a chapter of the course asks, what it needs, how long it takes; {course-path}: all of them.
 
-Without a number {chapter} opens a chapter of the companion, and says which source is examined there.
+Without a number {chapter} opens a chapter of the companion, and says which source is examined there. With what it
+:gives: it opens the page about the reader's own table.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ LONGEST = 3_600
 SOLUTION = re.compile(r"^(:{3,})\{solution\}.*?^\1\s*$", re.DOTALL | re.MULTILINE)
 """Solutions of one cell are not counted, nor those between {solution-start} and {solution-end}."""
 
+SETS = re.compile(r"\{sets\}`(.*?) <.*?>`")
+"""Words that set an explorer; what they set it to nobody reads."""
+
 EDGE = re.compile(r"^(?=:{3,}\{solution-(?:start|end)\})", re.MULTILINE)
 """Where such a solution begins or ends, which one cell may do twice."""
 
@@ -43,17 +47,28 @@ class ChapterDirective(store.Directive):
         "needs": directives.unchanged,
         "teaches": directives.unchanged_required,
         "skip": directives.unchanged_required,
+        "gives": directives.unchanged_required,
     }
 
     def run(self) -> list[nodes.Node]:
         wanted = {"asks", "teaches", "skip"} if self.arguments else {"asks", "needs"}
         if missing := wanted - set(self.options):
             return self.refused(f"{{chapter}} lacks :{min(missing)}:")
-        facts = self._course() if self.arguments else self._companion()
+        facts, classes = self._opening()
         asks = nodes.container("", *self.parse_text_to_nodes(self.options["asks"]), classes=["pc-asks"])
         items = [self._fact(name, text) for name, text in facts.items() if text]
-        kind = [] if self.arguments else ["pc-beside"]
-        return [nodes.container("", asks, nodes.definition_list("", *items), classes=[*kind, "pc-chapter"])]
+        parts = [asks, nodes.definition_list("", *items)]
+        picture = nodes.raw("", tiles.picture(Path(self.env.docname).name), format="html")
+        return [nodes.container("", picture, *parts, classes=classes)]
+
+    def _opening(self) -> tuple[dict[str, str], list[str]]:
+        """What the box says, and its classes."""
+        if self.arguments:
+            return self._course(), ["pc-chapter"]
+        if "gives" in self.options:
+            facts = {"You need": self.options["needs"], "You get": self.options["gives"]}
+            return facts, ["pc-own", "pc-beside", "pc-chapter"]
+        return self._companion(), ["pc-beside", "pc-chapter"]
 
     def _course(self) -> dict[str, str]:
         path = Path(self.env.doc2path(self.env.docname))
@@ -96,7 +111,8 @@ class PathDirective(store.Directive):
 
     def run(self) -> list[nodes.Node]:
         stops = [self._chapter(page) for page in chapters(Path(self.env.srcdir) / "notebooks")]
-        own = self._stop("own", "→", "Your own table", "book/your-own-table", OWN)
+        asks = question(Path(self.env.srcdir) / f"{OWN}.md")
+        own = self._stop("your-own-table", "→", "Your own table", OWN, asks)
         return [nodes.container("", *stops, own, classes=["pc-tiles"])]
 
     def _chapter(self, page: Path) -> nodes.Node:
@@ -120,7 +136,7 @@ class PathDirective(store.Directive):
         return stop
 
 
-OWN = "What can you release about the people in a file of yours?"
+OWN = "book/your-own-table"
 """Where the path leads."""
 
 
@@ -167,6 +183,8 @@ def said(path: Path, name: str) -> str:
 
 
 def _sources(path: Path) -> list[str]:
+    if path.suffix == ".md":
+        return [path.read_text(encoding="utf-8")]
     return ["".join(cell["source"]) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
 
 
@@ -180,7 +198,8 @@ def words(path: Path) -> int:
     total, inside = 0, False
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         printed = ["".join(output.get("text", "")) for output in cell.get("outputs", [])]
-        for part in [*EDGE.split(SOLUTION.sub("", "".join(cell["source"]))), *printed]:
+        told = SETS.sub(r"\1", SOLUTION.sub("", "".join(cell["source"])))
+        for part in [*EDGE.split(told), *printed]:
             inside = "{solution-start}" in part or (inside and "{solution-end}" not in part)
             total += 0 if inside else len(part.split())
     return total

@@ -85,7 +85,8 @@ class Held(store.Directive):
 
     def _line(self, source: str, rows: list[Row]) -> nodes.Node:
         counts = Counter(row.verdict for row in rows)
-        name = self.inline(f"{{cite:t}}`{source}`")
+        work = source.removesuffix("-code")
+        name = self.inline(f"{{cite:t}}`{source}`{', program' * (work != source)}")
         cells = [element("td", str(counts[verdict])) for verdict in HELD]
         return element("tr", element("th", *name, scope="row"), *cells, element("td", str(len(rows))))
 

@@ -61,6 +61,18 @@ def only_imports(code: str) -> bool:
     return bool(lines) and all(line.startswith(("import ", "from ")) for line in lines)
 
 
+def only_shows(code: str) -> bool:
+    r"""Whether this code calls an explorer, and does nothing else.
+
+    >>> only_shows("from privcausal import explorers\n\nexplorers.audit_game()")
+    True
+    >>> only_shows("explorers.half(x)\nx += 1")
+    False
+    """
+    *imports, last = _statements(code) or [""]
+    return last.startswith("explorers.") and (not imports or only_imports("\n".join(imports)))
+
+
 def one_blank(code: str) -> str:
     r"""Code with one empty line where there are two: on a page two make a hole.
 
@@ -84,7 +96,10 @@ def _write(block: nodes.literal_block, code: str) -> None:
 
 
 def _prepare(doctree: nodes.document) -> None:
-    """Fold imports; write what a folded cell without a result prepares above the code of the folded cell behind it."""
+    """Fold imports and what calls an explorer.
+
+    Write what a folded cell without a result prepares above the code of the folded cell behind it.
+    """
     for cell in list(doctree.findall(nodes.container)):
         block = _block(cell)
         if block is None:
@@ -94,6 +109,8 @@ def _prepare(doctree: nodes.document) -> None:
         if only_imports(code) and len(cell.children) == 1:
             cell["hide_mode"] = cell.get("hide_mode") or "input"
             continue
+        if only_shows(code):
+            cell["hide_mode"] = cell.get("hide_mode") or "input"
         after = cell.next_node(descend=False, siblings=True)
         if not isinstance(after, nodes.container) or len(cell.children) > 1:
             continue

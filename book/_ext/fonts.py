@@ -12,6 +12,7 @@ from html import unescape
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.transformPen import TransformPen
@@ -90,26 +91,31 @@ def greek(package: str, name: str, weight: int) -> bytes:
     """A face of our signs and the Greek letters, as large beside this face as formulas are: by the letter x."""
     with TTFont(str(files(package).joinpath(name))) as font:
         scale = font["OS/2"].sxHeight / font["head"].unitsPerEm * 1000 / X_HEIGHT
-    shapes, widths = {".notdef": TTGlyphPen(None).glyph()}, {".notdef": (500, 0)}
+    shapes, widths = {".notdef": TTGlyphPen(None).glyph()}, {".notdef": 500}
     for letter, (outline, width) in outlines(weight).items():
         pen = TTGlyphPen(None)
         parse_path(outline, TransformPen(pen, (scale, 0, 0, scale, 0, 0)))
-        shapes[letter] = pen.glyph()
-        widths[letter] = round(width * scale), 0
+        shapes[letter], widths[letter] = pen.glyph(), round(width * scale)
     for sign, outline in SIGNS.items():
         pen = TTGlyphPen(None)
         parse_path(outline, pen)
-        shapes[sign], widths[sign] = pen.glyph(), (800, 0)
+        shapes[sign], widths[sign] = pen.glyph(), 800
     builder = FontBuilder(1000)
     builder.setupGlyphOrder(list(shapes))
     builder.setupCharacterMap({ord(letter): letter for letter in [*GREEK, *SIGNS]})
     builder.setupGlyf(shapes)
-    builder.setupHorizontalMetrics(widths)
+    # Where each outline begins: with 0 it would be moved to the left, and leave a gap before a full stop.
+    builder.setupHorizontalMetrics({glyph: (widths[glyph], _left(shapes[glyph])) for glyph in shapes})
     builder.setupHorizontalHeader(ascent=800, descent=-200)
     builder.setupNameTable({"familyName": "Letters of formulas", "styleName": "Regular"})
     builder.setupOS2()
     builder.setupPost(keepGlyphNames=False)
     return _packed(builder.font)
+
+
+def _left(glyph: Any) -> int:
+    glyph.recalcBounds(None)
+    return int(glyph.xMin)
 
 
 def _packed(font: TTFont) -> bytes:

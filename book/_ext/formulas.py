@@ -24,6 +24,9 @@ from sphinx.config import Config
 from sphinx.errors import ExtensionError
 from sphinx.ext.mathjax import html_visit_displaymath, html_visit_math
 
+from .bearings import spaced
+from .slashes import slashed
+
 PACKAGE, PROGRAM = "sphinx-mathjax-offline", "node-main.js"
 PAGES = {"html": "*.html", "singlehtml": "*.html", "epub": "*.xhtml"}
 """The builders whose pages are read, and their files."""
@@ -36,6 +39,9 @@ BOX = re.compile(
 )
 """A formula as Sphinx leaves it, or as a cell shows it. One that is drawn
 begins with its drawing, and a second build passes it by."""
+
+TAKEN = "\ue000"
+"""Behind a bracket that moves into the frame of its formula, so that no line ends between them."""
 
 NUMBER = re.compile(r'<span class="eqno">.*?</span>', re.S)
 GLYPH = re.compile(r'<path id="([^"]+)" d="([^"]*)">')
@@ -96,7 +102,7 @@ def draw(formulas: list[Formula]) -> tuple[dict[Formula, str], dict[str, str]]:
     """Markup of each formula, and the outline of each glyph that they use."""
     wanted = list(dict.fromkeys([*formulas, *SIGNS.values()]))
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
-        json.dump(wanted, file)
+        json.dump([(tex if display else slashed(tex), display) for tex, display in wanted], file)
         file.flush()
         program = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
         arguments = ["-e", program, str(installed(PROGRAM)), file.name]
@@ -115,7 +121,9 @@ def draw(formulas: list[Formula]) -> tuple[dict[Formula, str], dict[str, str]]:
         formula: _markup(formula[0], *pair) for formula, pair in zip(wanted, result["formulas"], strict=True)
     }
     glyphs = dict(GLYPH.findall(result["glyphs"])) | _of_the_text(marked)
-    return {formula: marked[formula] for formula in formulas}, glyphs
+    return {
+        formula: marked[formula] if formula[1] else spaced(marked[formula], glyphs) for formula in formulas
+    }, glyphs
 
 
 def _of_the_text(marked: dict[Formula, str]) -> dict[str, str]:
@@ -240,14 +248,15 @@ def page(text: str, drawn: dict[Formula, str], glyphs: dict[str, str]) -> str:
         widest = max(float(width) for drawing in drawings for width in WIDTH.findall(drawing))
         scrolls = match["tag"] == "div" and widest > PHONE
         begins = match["open"].replace(">", ' tabindex="0">') if scrolls else match["open"]
-        whole = f"{begins}{number}{''.join(drawings)}{match['close']}{match['after']}"
-        return (
-            f'<span class="pc-together">{whole}</span>'
-            if match["after"] and match["tag"] == "span"
-            else whole
-        )
+        inline = match["tag"] == "span"
+        bracket = "(" * (inline and match.string.endswith("(", 0, match.start()))
+        whole = f"{bracket}{begins}{number}{''.join(drawings)}{match['close']}{match['after']}"
+        if inline and (bracket or match["after"]):
+            return f'{TAKEN * bool(bracket)}<span class="pc-together">{whole}</span>'
+        return whole
 
     text, count = BOX.subn(box, text)
+    text = text.replace(f"({TAKEN}", "")
     if not count:
         return text
     text = SCROLLS.sub(r'\1 tabindex="0">', text)  # on a phone it scrolls in its line, by keyboard too

@@ -8,11 +8,13 @@ from pathlib import Path
 import privcausal
 from privcausal.verify.ledger import Row, read
 
+from .markup import SYMBOLS
+
 FOLDER = Path(__file__).parents[1] / "_static" / "front"
 STYLE = Path(__file__).parents[1] / "_static" / "privcausal.css"
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 README = Path(__file__).parents[2] / "README.md"
-VERDICTS = ("tight", "holds", "loose", "repaired", "refuted", "fails", "open")
+VERDICTS = tuple(SYMBOLS)
 SOURCES = {
     "kusner2016": "Private Causal Inference",
     "privpc2020": "Priv-PC",
@@ -76,23 +78,26 @@ def badges(rows: dict[str, Row]) -> str:
 
 
 def answer(readme: str) -> str:
-    """The effect that the README prints, with its interval, adjusted and not: names at the left edge, a line at 0."""
+    """The effect that the README prints, with its interval, adjusted and not, beside lines at 0 and at the truth."""
     number = r"([+-][\d.]+)"
-    colours = _colours()
-    zero, unit, foot = 284, 9.5, 148
+    colours, zero, unit, foot = _colours(), 256, 23.5, 148
     names = (("risk difference", "adjusted for severity"), ("without adjustment:", "not adjusted"))
     parts = [
         *_scale(zero, unit, foot),
+        *_truth(readme, zero, unit, foot),
         _text(LEFT, foot + 46, "Change in the risk of death, in percentage points", 14, MUTED),
     ]
     for place, (start, name) in enumerate(names):
         line = re.search(rf"{start} {number}, 95% interval {number} to {number}", readme)
         assert line, f"the README prints no line with {start!r}"
         value, low, high = (zero + unit * 100 * float(found) for found in line.groups())
-        y, colour = 66 + 50 * place, colours["refuted" if place else "holds"]
-        parts.append(_text(LEFT, y + 5, name, 14))
-        parts.append(f"<path d='M{low:.1f} {y}H{high:.1f}' stroke='{colour}' stroke-width='3'/>")
-        parts.append(f"<circle cx='{value:.1f}' cy='{y}' r='5' fill='{colour}'/>")
+        y, colour = 70 + 46 * place, colours["refuted" if place else "holds"]
+        x, anchor = (
+            (zero + 12, "start") if value < zero else (zero - 12, "end")
+        )  # beside the line, off the interval
+        parts.append(_text(x, y + 5, name, 14, anchor=anchor))
+        parts.append(f"<path d='M{low:.1f} {y}H{high:.1f}' stroke='{colour}' stroke-width='4'/>")
+        parts.append(f"<circle cx='{value:.1f}' cy='{y}' r='6' fill='{colour}'/>")
         told = f"{100 * float(line[1]):+.1f}".replace("-", "−")
         parts.append(_text(round(high) + 8, y + 5, told, 14, colour))
     words = "The drug lowers the risk once severity is held fixed; the raw difference has the opposite sign."
@@ -101,8 +106,8 @@ def answer(readme: str) -> str:
 
 def _scale(zero: int, unit: float, foot: int) -> list[str]:
     """An upright line at 0, with the two directions named at its head, and a scale of percentage points at its foot."""
-    marks = {tick: f"{tick:+d}".replace("-", "−") if tick else "0" for tick in (-8, -4, 0, 4, 8)}
-    lines = f"M{zero} 34V{foot}M{zero - 10 * unit} {foot}H{zero + 10 * unit}"
+    marks = {tick: f"{tick:+d}".replace("-", "−") if tick else "0" for tick in (-8, -4, 0, 4)}
+    lines = f"M{zero} 34V{foot}M{zero - 10 * unit:.1f} {foot}H{zero + 6 * unit:.1f}"
     return [
         f"<path d='{lines}' stroke='{INK}' stroke-width='1.2' fill='none'/>",
         *(
@@ -111,6 +116,18 @@ def _scale(zero: int, unit: float, foot: int) -> list[str]:
         ),
         _text(zero - 8, 22, "← lowers the risk", 14, anchor="end"),
         _text(zero + 8, 22, "raises it →", 14),
+    ]
+
+
+def _truth(readme: str, zero: int, unit: float, foot: int) -> list[str]:
+    """A dotted line at the effect that the README's simulation has."""
+    drawn = re.search(r"- ([\d.]+) \* drug", readme)
+    assert drawn, "the README's simulation says no effect"
+    percent = -100 * float(drawn[1])
+    x = zero + unit * percent
+    return [
+        f"<path d='M{x:.1f} 48V{foot}' stroke='{MUTED}' stroke-width='1.5' stroke-dasharray='2 4' fill='none'/>",
+        _text(round(x), 42, f"true: {percent:g}".replace("-", "−"), 14, MUTED, anchor="middle"),
     ]
 
 

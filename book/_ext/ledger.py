@@ -12,7 +12,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from . import store
-from .markup import SYMBOLS, bars, element, formula, kinds, link, pill
+from .markup import about, bars, element, formula, kinds, link, pill, rank
 
 if TYPE_CHECKING:
     from privcausal.verify.ledger import Evidence, Row
@@ -42,12 +42,12 @@ class LedgerTable(store.Directive):
             self._anchor(f"row-{row.id}")
         cells = [
             _cell("Claim", self._claim(row), place, header=True),
-            _cell("Verdict", pill(row, linked=False), list(SYMBOLS).index(row.verdict)),
+            _cell("Verdict", pill(row, linked=False), rank(row.verdict)),
             _cell("Bound", _bounds(row) or ["–"]),
             _cell("Attained ÷ bound", bars(row) or ["–"], -1 if row.ratio is None else row.ratio),
             _cell("Evidence", _evidence(row), _cases(row)),
         ]
-        return element("tr", *cells, id=f"row-{row.id}" if anchored else None, data_verdict=row.verdict)
+        return element("tr", *cells, id=f"row-{row.id}" if anchored else None, **about(row.verdict))
 
     def _anchor(self, name: str) -> None:
         """Make the row a target for `{ref}` and Markdown links too (Sphinx folds those to lower case)."""

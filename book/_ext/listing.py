@@ -15,18 +15,15 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 TYPED = re.compile(
-    r'(<div class="highlight-(?:i?python3?|console|text|sh|bash|shell) notranslate)'
-    r'("><div class="highlight"><pre>)(.*?)(?=</pre>)',
+    r'(<div class="highlight-(?:i?python3?|console|text|sh|bash|shell) notranslate"><div class="highlight"><pre>)'
+    r"(.*?)(?=</pre>)",
     re.S,
 )
 PRINTED = re.compile(r'<div class="output (?=(?:stream|text_plain) )(.*?</pre>)', re.S)
 COLUMNS = re.compile(r"^ |\S {2,}\S", re.M)
 TAG = re.compile(r"<[^>]*>")
 WORD = re.compile(r"(?:<[^>]*>|[^\s<])+")
-AFTER = re.compile(r"<[^>]*>|[(\[{,=](?![)\]}:])|\.(?!\d)|(?<=\w{8})_(?=\w{8})")
-FITS = 59
-"""Letters of code that a line of the text holds: what has no longer one needs no more room than the text."""
-
+AFTER = re.compile(r"<[^>]*>|[(\[{,=](?![)\]}:])|(?<!\b\w)(?<!\b\w\w)\.(?!\d)")
 LONG = 24
 """Letters that surely stand in a row of a phone's screen: only words that reach further need a place to break."""
 
@@ -41,14 +38,8 @@ def lines(code: str) -> str:
 
 
 def typed(block: re.Match[str]) -> str:
-    """Return a listing with its lines in blocks, marked if all of them fit into the text.
-
-    >>> block = '<div class="highlight-text notranslate"><div class="highlight"><pre>{}</pre>'
-    >>> ["pc-fits" in TYPED.sub(typed, block.format(code)) for code in ("a" * FITS, "a" * (FITS + 1))]
-    [True, False]
-    """
-    longest = max(map(len, unescape(TAG.sub("", block[3])).splitlines()), default=0)
-    return block[1] + " pc-fits" * (longest <= FITS) + block[2] + lines(block[3])
+    """Return a listing with its lines in blocks."""
+    return block[1] + lines(block[2])
 
 
 def _line(line: str) -> str:
@@ -63,8 +54,8 @@ def _breakable(word: str, begins: int) -> str:
 
     >>> _breakable("unbiased(one.estimate,two=<i>0.123456</i>)", 0)
     'unbiased(<wbr>one.<wbr>estimate,<wbr>two=<wbr><i>0.123456</i>)'
-    >>> _breakable("combinations_with_replacement(all())", 0)
-    'combinations_<wbr>with_<wbr>replacement(<wbr>all())'
+    >>> _breakable("np.combinations_with_replacement(all())", 0)
+    'np.combinations_with_replacement(<wbr>all())'
     >>> _breakable('table.map("{:.3f}".format)', 0)
     'table.<wbr>map(<wbr>"{:.3f}".<wbr>format)'
     >>> _breakable("f(x=1)", 8)
@@ -84,8 +75,8 @@ def printed(block: re.Match[str]) -> str:
     >>> PRINTED.sub(printed, block.format("one:  1\\nten: 10\\n")) == block.format("one:  1\\nten: 10\\n")
     True
     """
-    text = TAG.sub("", block[0])
-    return block[0] if COLUMNS.search(text) else f'<div class="output pc-said {block[1]}'
+    columns = COLUMNS.search(TAG.sub("", block[0]))
+    return f'<div class="output {"" if columns else "pc-said "}{block[1]}'
 
 
 def _break(

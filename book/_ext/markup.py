@@ -20,14 +20,26 @@ logger = logging.getLogger(__name__)
 
 # A symbol beside every colour, so that no verdict is told by colour alone.
 SYMBOLS = {
-    "holds": "✓",
     "tight": "◆",
+    "holds": "✓",
     "loose": "◇",
+    "repaired": "✚",
     "refuted": "✗",
     "fails": "✗",
-    "repaired": "✚",
     "open": "?",
 }
+"""Of each verdict, in the order in which the ledger explains them."""
+
+
+def rank(verdict: str) -> int:
+    """Its place in that order."""
+    return list(SYMBOLS).index(verdict)
+
+
+def about(verdict: str) -> dict[str, Any]:
+    """What the row of a claim tells the script that filters and sorts: its verdict, and where that comes."""
+    return {"data_verdict": verdict, "data_rank": rank(verdict)}
+
 
 FALSE = ("refuted", "fails")
 """Verdicts under which no sentence may be headed “Theorem”."""

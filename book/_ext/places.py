@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from . import store
 from .by_source import named as name_of
 from .by_source import place_of, subject
-from .markup import element, kinds, link
+from .markup import about, element, kinds, link
 
 if TYPE_CHECKING:
     from privcausal.verify.claim import Claim
@@ -46,7 +46,7 @@ class Places(store.Directive):
             element("td", *self.inline(stands), data_label=COLUMNS[2], data_sort=place),
             element("td", f"{subject(claim)}: ", home, data_label=COLUMNS[3], data_sort=book),
         ]
-        return element("tr", *cells, data_verdict=row.verdict if row else "open")
+        return element("tr", *cells, **about(row.verdict if row else "open"))
 
 
 def _rests(row: Row | None) -> list[nodes.Node]:

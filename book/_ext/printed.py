@@ -17,7 +17,7 @@ from .tables import BAND, NUMBER, WORDS, mended, written
 PART = re.compile(r"\S+(?: \S+)*")
 """Columns have at least two blanks between them."""
 
-POWER = re.compile(r"10[⁻⁰¹²³⁴-⁹]+$")
+POWER = re.compile(r"(?:[2-9] · )?10[⁻⁰¹²³⁴-⁹]+$")
 
 
 TOTAL = ' class="pc-begins"'

@@ -185,7 +185,7 @@ ABOUT_GRAPHS = (
         (f"{METHODS}.curate_pc:CuratePc.mechanism",),
         MARGIN,
         "Gaussian or Laplace",
-        ("C-count", "B-least"),
+        ("B-least", "B-filter"),
         "tests/graphs/methods/test_curate_pc.py",
     ),
     Statistic(
@@ -216,7 +216,8 @@ HEAD = """\
 
 Everything that the library says about private records is one of the statistics below, or is computed from them without
 another look. Each entry names the function that computes how far one replaced record can move the statistic, the noise
-that hides such a move, the claims that prove it with their verdicts, and the file that tests it.
+that hides such a move, the claims that prove it with their verdicts, and the file that tests it. A verdict is about the
+claim's formula; whether the function computes it is for the library's own tests.
 
 This page is written from a list. A test reads the library's syntax trees, finds every function that makes a mechanism,
 and fails if the list lacks it.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -64,26 +65,55 @@ LEFT_OUT = {"pc-chapter", "pc-verdict", "pc-kinds", "pc-links"}
 
 SIGNS: dict[str, str] = {
     **{"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "varepsilon": "ε", "epsilon": "ε", "rho": "ρ"},
-    **{"tau": "τ", "lambda": "λ", "mu": "μ", "sigma": "σ", "pi": "π", "Delta": "Δ", "infty": "∞", "sum": "∑"},
-    **{"le": "≤", "ge": "≥", "ne": "≠", "approx": "≈", "cdot": "·", "times": "×", "to": "→", "pm": "±"},
-    **{"sqrt": "√", "ell": "ℓ", "in": "∈", "mid": "|", "circ": "∘", "log": "log"},
+    **{"tau": "τ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "sigma": "σ", "pi": "π", "psi": "ψ"},
+    **{"theta": "θ", "phi": "φ", "varphi": "φ", "Phi": "Φ", "chi": "χ", "eta": "η", "kappa": "κ"},
+    **{"omega": "ω", "varrho": "ϱ", "Delta": "Δ", "Sigma": "Σ", "ell": "ℓ", "infty": "∞"},
     **{
-        "theta": "θ",
-        "phi": "φ",
-        "Phi": "Φ",
-        "chi": "χ",
-        "eta": "η",
-        "kappa": "κ",
-        "omega": "ω",
-        "varrho": "ϱ",
+        "sum": "∑",
+        "prod": "∏",
+        "int": "∫",
+        "sqrt": "√",
+        "dots": "…",
+        "ldots": "…",
+        "cdots": "⋯",
+        "nabla": "∇",
     },
-    **{"dots": "…", "ldots": "…", "exp": "exp", "tanh": "tanh", "ln": "ln", "max": "max", "min": "min"},
+    **{"le": "≤", "ge": "≥", "ne": "≠", "approx": "≈", "equiv": "≡", "in": "∈", "notin": "∉", "mid": "|"},
+    **{"cdot": "·", "times": "×", "otimes": "⊗", "pm": "±", "to": "→", "leftarrow": "←", "circ": "∘"},
+    **{
+        "cup": "∪",
+        "cap": "∩",
+        "setminus": "∖",
+        "subseteq": "⊆",
+        "square": "□",
+        "top": "⊤",
+        "bot": "⊥",
+        "perp": "⊥",
+    },
+    **{
+        "langle": "⟨",
+        "rangle": "⟩",
+        "lVert": "‖",
+        "rVert": "‖",
+        "lceil": "⌈",
+        "rceil": "⌉",
+        "quad": " ",
+        "qquad": " ",
+    },
+    **{
+        name: name
+        for name in ("log", "exp", "tanh", "ln", "max", "min", "cos", "sin", "cosh", "sinh", "det", "Pr")
+    },
 }
+ACCENTS = {"tilde": "\u0303", "bar": "\u0304", "overline": "\u0304", "hat": "\u0302"}
 SMALL = re.compile(r"([_^])(?:\{(\d+)\}|(\d))")
 RAISED, LOWERED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 """A small number above or below a letter has letters of its own."""
 
-PART = r"(?:\{([^{}]*)\}|(\w))"
+LETTER = rf"\\(?:{'|'.join(name for name, sign in SIGNS.items() if len(sign) == 1 and sign.isalpha())})(?![A-Za-z])"
+PART = rf"(?:\{{([^{{}}]*)\}}|(\w|{LETTER}))"
+OVER, APART = "\ue000", "\ue001"
+"""What is behind each fraction until it is known whether a factor follows, and what keeps a sign from a letter."""
 
 
 def readable(formula: str) -> str:
@@ -91,34 +121,53 @@ def readable(formula: str) -> str:
 
     >>> readable(r"\dfrac{6}{m+1}"), readable(r"\varepsilon\le\bigl(1,\,2\bigr)"), readable(r"\frac4m")
     ('6/(m+1)', 'ε≤(1,2)', '4/m')
+    >>> readable(r"\frac\alpha2"), readable(r"\frac{\ln2}\varepsilon"), readable(r"\frac1{\varepsilon}+1/2\delta")
+    ('α/2', '(ln2)/ε', '1/ε+1/2δ')
     >>> readable(r"\tfrac1{\sqrt{12\pi n}}"), readable(r"\binom m2"), readable(r"\sqrt n")
     ('1/(√(12πn))', 'm over 2', '√n')
     >>> readable(r"\tfrac34s+\frac s2"), readable(r"\frac1{2b}e^{-|z|/b}"), readable(r"\frac{e^{0.3}}{1+e^{0.3}}")
     ('3/4·s+s/2', '1/(2b)·e^(-|z|/b)', '(e^(0.3))/(1+e^(0.3))')
-    >>> readable(r"s_{1}+s_2^2"), readable(r"x^{10}"), readable(r"\frac1{2^{10}}")
-    ('s₁+s₂²', 'x¹⁰', '1/(2¹⁰)')
+    >>> readable(r"s_{1}+s_2^2"), readable(r"x^{10}"), readable(r"\frac1{2^{10}}"), readable(r"t_{F-1}+\tilde A")
+    ('s₁+s₂²', 'x¹⁰', '1/(2¹⁰)', 't_(F-1)+Ã')
+    >>> readable(r"\begin{aligned} a&=1,\\\\ b&=2 \end{aligned}"), readable(r"x\qquad\text{if }y")
+    ('a=1, b=2', 'x if y')
     """
 
-    def ratio(match: re.Match[str]) -> str:
+    def ratio(match: re.Match[str], sign: str = "/") -> str:
         over, under = match[1] or match[2], match[3] or match[4]
-        single = r"\d[\d.]*|\w|\\[A-Za-z]+"
-        return "/".join(text if re.fullmatch(single, text) else f"({text})" for text in (over, under))
+        single = rf"\d[\d.]*|\w|{LETTER}"
+        parts = (text if re.fullmatch(single, text) else f"({text})" for text in (over, under))
+        return APART + sign.join(parts) + OVER
 
+    formula = (
+        re.sub(r"\\(?:begin|end)\{\w+\*?\}|(?<!\\)&", "", formula).replace(r"\\", " ").replace(r"\|", "‖")
+    )
+    formula = re.sub(r"\\[,;!:]", APART, formula)
+    formula = re.sub(
+        r"\\(?:text|mathrm|operatorname|mathsf|mathbf|mathbb|mathcal)\{([^{}]*)\}", rf"{APART}\1", formula
+    )
+    formula = re.sub(
+        rf"\\({'|'.join(ACCENTS)}) *(?:\{{(\w)\}}|(\w))",
+        lambda part: unicodedata.normalize("NFC", APART + (part[2] or part[3]) + ACCENTS[part[1]]),
+        formula,
+    )
     formula = SMALL.sub(
         lambda part: (part[2] or part[3]).translate(LOWERED if part[1] == "_" else RAISED), formula
     )
     for _ in range(3):  # from the inside out
         formula = re.sub(r"\\sqrt *\{(\w|[^{}]{2,})\}", r"√(\1)", formula)
         formula = re.sub(
-            rf"\\[dt]?binom *{PART} *{PART}", lambda found: ratio(found).replace("/", " over "), formula
+            rf"\\[dt]?binom *{PART} *{PART}", lambda found: ratio(found, " over ").rstrip(OVER), formula
         )
         formula = re.sub(r"\^\{([^{}]{2,})\}", r"^(\1)", formula)
-        formula = re.sub(rf"\\[dt]?frac *{PART} *{PART}", ratio, formula)
+        formula = re.sub(r"_\{([^{}]*[-+=,/][^{}]*)\}", r"_(\1)", formula)
+        formula = re.sub(rf"_\{{({APART}?\w+)\}}", r"_\1", formula)
+        formula = re.sub(rf"\\[dt]?frac[ {APART}]*{PART} *{PART}", ratio, formula)
     formula = re.sub(
-        r"(/(?:\d+|\([^()]*\))) *(?=[A-Za-z(\\])(?!\\(?:le|ge|to|approx|right|[,;:!])\b)", r"\1·", formula
+        rf"{OVER}[ {APART}]*(?=[\w(]|\\Bigl\(|\\bigl\(|{LETTER}|\\sqrt|√|\\sum|\\ln)", "·", formula
     )
-    formula = re.sub(r"\\([A-Za-z]+) ?", lambda match: SIGNS.get(match[1], ""), formula)
-    return re.sub(r"\\[,;!: ]|[{}\\]", "", formula)
+    formula = re.sub(r"\\([A-Za-z]+) ?", lambda match: SIGNS.get(match[1], ""), formula.replace(OVER, ""))
+    return re.sub(r"\s+", " ", re.sub(rf"[{{}}\\{APART}]", "", formula)).strip()
 
 
 def named(people: Sequence[str], year: str) -> str:
@@ -142,14 +191,18 @@ def citations(app: Sphinx) -> dict[str, str]:
 
 
 def text_of(part: nodes.Element, cited: Mapping[str, str]) -> str:
-    """What a page, or a statement on it, says, without its title, code and displayed formulas."""
-    left_out = (nodes.literal_block, nodes.math_block, nodes.raw, nodes.comment, nodes.title)
+    """What a page, or a statement on it, says, without its title and code."""
+    left_out = (nodes.literal_block, nodes.raw, nodes.comment, nodes.title)
     words = (
         _words(node, cited)
         for node in part.findall(nodes.Text)
         if not any(isinstance(above, left_out) or LEFT_OUT & _classes(above) for above in above_all(node))
     )
     return joined(curled(" ".join(words)))
+
+
+LONGEST = 100
+"""Letters of a displayed formula: of a longer one an excerpt would show little else."""
 
 
 def joined(words: str) -> str:
@@ -163,10 +216,17 @@ def joined(words: str) -> str:
 
 
 def _words(node: nodes.Text, cited: Mapping[str, str]) -> str:
-    """A formula as a line holds it, and a citation, of which there is only the key so far, by its authors."""
-    if isinstance(node.parent, nodes.math):
-        return readable(node.astext())
+    """A formula as a line holds it; works by their authors and chapters by their titles: so far there are only keys."""
+    if isinstance(node.parent, nodes.math | nodes.math_block):
+        line = readable(node.astext())
+        return line if len(line) <= LONGEST or isinstance(node.parent, nodes.math) else "…"
     for above in above_all(node):
+        if (
+            isinstance(above, nodes.Element)
+            and above.get("reftype") == "doc"
+            and not above.get("refexplicit")
+        ):
+            return cited.get(above["reftarget"].rpartition("/")[2], node.astext())
         if isinstance(above, nodes.Element) and above.get("refdomain") == "cite":
             keys = [key.strip() for key in str(above["reftarget"]).split(",")]
             return "; ".join(cited.get(key, "") for key in keys)
@@ -196,7 +256,8 @@ def _load(app: Sphinx, page: str, *_: Any) -> None:
 
 def _write(app: Sphinx, exception: Exception | None) -> None:
     if exception is None and app.builder.name == "html":
-        cited = citations(app)
+        titles = {name.rpartition("/")[2]: title.astext() for name, title in app.env.titles.items()}
+        cited = titles | citations(app)
         doctrees = {name: app.env.get_doctree(name) for name in sorted(app.env.found_docs)}
         texts = {name: text_of(doctree, cited) for name, doctree in doctrees.items()}
         said = {

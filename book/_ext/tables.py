@@ -20,9 +20,10 @@ FIGURE = re.compile(r'<figure class="plot".*?</figure>', re.DOTALL)
 WORDS_OF_FIGURE = re.compile(r">[^<>]*[`-][^<>]*<")
 MINUS = re.compile(r"(?<![\w.,)])-(?=\d)")
 LARGE = re.compile(r"^([+−]?)(\d{4,})(\.\d+)?$")
-POWER = re.compile(r"\b1e([+-])0?(\d+)\b")
+POWER = re.compile(r"\b([1-9])e([+-])0?(\d+)\b")
 WHOLE = re.compile(r"^(\d+)\.0$")
 NUMBER = re.compile(r"^[+−-]?(?:[\d,]+(?:\.(\d+))?|\.(\d+))%?$")
+FRACTION = re.compile(r"^[+−-]?[\d,]+(/\d+)?$")
 BAND = re.compile(r"^([+−]?[\d.]+) \(([+−]?[\d.]+ to [+−]?[\d.]+)\)(?:, (\w+))?$")
 RANGE = re.compile(r"[\d∞] to [+−\d∞]")
 PARTS = ("estimate", "interval", "verdict")
@@ -39,13 +40,18 @@ WORDS = {"NaN": "–", "nan": "–", "inf": "∞", "True": "yes", "False": "no",
 def written(text: str) -> str:
     """Return what a cell says, as the book writes it.
 
-    >>> [written(text) for text in ("-0.5 (-1 to 2)", "10000", "-1234.5", "(1, 1e-06)", "NaN", "2-3", "c05-a")]
-    ['−0.5 (−1 to 2)', '10,000', '−1,234.5', '(1, 10⁻⁶)', '–', '2-3', 'c05-a']
+    >>> [written(text) for text in ("-0.5 (-1 to 2)", "10000", "-1234.5", "(1, 1e-06)", "2e-07", "NaN", "2-3", "c05-a")]
+    ['−0.5 (−1 to 2)', '10,000', '−1,234.5', '(1, 10⁻⁶)', '2 · 10⁻⁷', '–', '2-3', 'c05-a']
     """
     text = WORDS.get(text.strip(), text.strip())
     text = MINUS.sub(
         "−",
-        POWER.sub(lambda power: "10" + "⁻" * (power[1] == "-") + power[2].translate(RAISED), text),
+        POWER.sub(
+            lambda power: (
+                f"{power[1]} · 10".removeprefix("1 · ") + "⁻" * (power[2] == "-") + power[3].translate(RAISED)
+            ),
+            text,
+        ),
     )
     return LARGE.sub(lambda number: f"{number[1]}{int(number[2]):,}{number[3] or ''}", text)
 
@@ -88,6 +94,10 @@ def behind(html: str) -> str:
     >>> table = behind(f"<table><thead><tr><th>graph</th><th>δ = 1e-06</th></tr></thead><tbody>{rows}</tbody></table>")
     >>> BeautifulSoup(table, "html.parser").get_text("|"), table.count('<td class="pc-words">')
     ('graph|δ = 10⁻⁶|fork|2|.0|chain|0.5', 2)
+    >>> rows = "<tr><td>1</td></tr><tr><td>4/3</td></tr>"
+    >>> table = behind(f"<table><thead><tr><th>m</th></tr></thead><tbody>{rows}</tbody></table>")
+    >>> BeautifulSoup(table, "html.parser").get_text("|"), "pc-words" in table
+    ('m|1|/0|4/3', False)
     """
     soup = BeautifulSoup(html, "html.parser")
     for cell in soup.find_all(["th", "td"]):
@@ -197,6 +207,10 @@ def _bands(cells: list[Tag]) -> list[re.Match[str]]:
 def _aligned(soup: BeautifulSoup) -> None:
     """Words at the left; numbers with their decimal points below each other."""
     rows, heads = _rows(soup.tbody), _lowest(soup)
+    names = soup.select("tbody th")
+    if all(NUMBER.match(name.get_text()) for name in names):  # they need no room for words
+        for name in names:
+            name["class"] = "pc-count"
     for place in range(1, len(heads) + 1):
         cells = [row[-place] for row in rows if len(row) >= place and row[-place].name == "td"]
         texts = [cell.get_text() for cell in cells]
@@ -208,6 +222,13 @@ def _aligned(soup: BeautifulSoup) -> None:
                     cell.append(
                         soup.new_tag("span", attrs={"class": "pc-pad", "aria-hidden": "true"}, string=zeros)
                     )
+        elif texts and all(
+            FRACTION.match(text) for text in texts
+        ):  # a whole number stands over the numerators
+            for cell in (cell for cell in cells if "/" not in cell.get_text()):
+                cell.append(
+                    soup.new_tag("span", attrs={"class": "pc-pad", "aria-hidden": "true"}, string="/0")
+                )
         elif not any(RANGE.search(text) for text in texts):
             for cell in [*cells, *([heads[-place]] if cells else [])]:
                 kinds = [

@@ -26,6 +26,8 @@
   const printing = () => make("div", { class: "cell_output docutils container" });
   const saying = () => make("span", { class: "pc-live-state" });
   const begun = () => make("span", { class: "pc-line" });
+  /** Offered after something was thrown away, until its field is changed again. */
+  const undoing = (what, act) => button("Undo", act, { "aria-label": `Undo: put back ${what}`, hidden: "" });
 
   /** What a reader wrote, by page and place. Where the browser keeps nothing, it lasts until the page is closed. */
   const kept = {
@@ -48,10 +50,11 @@
 
   // ---------------------------------------------------------------- the bar below: what Python is doing
   const told = make("span", { role: "status", class: "pc-live-told" });
-  const stopper = button("Stop", () => python.stop("Stopped. Its names are gone; Run starts anew."));
+  const stopper = button("Stop", () => python.stop("Stopped. What the cells had computed is gone; Run begins again at the top."));
   const restarter = button("Restart", () => python.stop("Restarted: nothing has run yet."));
   const meter = make("progress", { max: 7, "aria-label": "Python starts" }); // five files, the program, the first words
-  const bar = make("div", { class: "pc-live-bar", role: "region", "aria-label": "Python in this page", hidden: "" }, told, meter, stopper, restarter);
+  const closer = button("×", () => (bar.hidden = true), { "aria-label": "Close this bar" }); // until there is something new to say
+  const bar = make("div", { class: "pc-live-bar", role: "region", "aria-label": "Python in this page", hidden: "" }, told, meter, stopper, restarter, closer);
   const say = (text) => {
     bar.hidden = false;
     told.textContent = text;
@@ -151,7 +154,10 @@
       this.worker = null;
       this.finish?.("stopped");
       next.clear();
-      cells.forEach((cell) => cell.mark(""));
+      cells.forEach((cell) => {
+        cell.above = 0;
+        cell.mark("");
+      });
       say(words);
     },
   };
@@ -294,7 +300,15 @@
       this.runner = button("Run", () => runTo(this), { "aria-label": `Run cell ${number}` });
       this.editor = button("Edit", () => this.edit(this.given).focus(), { "aria-label": `Edit cell ${number}` });
       this.resetter = button("Reset", () => this.reset(), { "aria-label": `Reset cell ${number}`, hidden: "" });
-      this.tools = make("div", { class: "pc-live-tools" }, this.runner, this.editor, this.resetter, this.state);
+      this.undoer = undoing(`what you wrote in cell ${number}`, () => {
+        kept.write(this.key, this.thrown);
+        this.edit(this.thrown).focus();
+        say(`Cell ${number} is as you wrote it, and has not run.`);
+      });
+      this.stopper = button("Stop", () => stopper.click(), { "aria-label": `Stop cell ${number}`, hidden: "" }); // beside what it stops
+      this.printedBy = this.given; // the code whose output is shown
+      this.input.id ||= `code-of-cell-${number}`;
+      this.tools = make("div", { class: "pc-live-tools" }, this.runner, this.editor, this.resetter, this.undoer, this.state, this.stopper);
       this.input.append(this.tools);
       (this.input.closest("details.hide") ?? this.input).after(this.output);
       listings.set(`cell ${number}`, this.pre);
@@ -308,18 +322,37 @@
 
     mark(state) {
       this.done = state === "ran";
+      this.lacking = false;
       if (this.fold && state === "failed") this.fold.open = true;
       if (!state && this.text !== this.given) state = "edited";
-      this.state.textContent = { "": "", ran: "✓ ran", failed: "✗ stopped with an error", edited: "edited, not run" }[state] ?? state;
+      this.state.replaceChildren({ "": "", ran: "✓ ran", failed: "✗ stopped with an error", edited: "edited, not run" }[state] ?? state);
+      this.date();
+    }
+
+    /** What is shown below the code and was not printed by it is paler, and says where it comes from. */
+    date() {
+      const now = this.state.textContent === "runs …" ? "from before this run" : this.text !== this.printedBy ? "from before your change" : "";
+      const old = now || (this.above ? `from before the error in cell ${this.above}` : "");
+      for (const box of [this.stored, this.output])
+        if (box) old ? (box.dataset.old = old) : delete box.dataset.old;
+    }
+
+    /** Run was pressed here, and a cell above stopped. */
+    lacks(cell) {
+      const link = make("a", { href: `#${cell.input.id}` }, `cell ${cell.number}`);
+      this.mark("");
+      this.lacking = true;
+      this.state.replaceChildren("needs ", link, ", which stopped ↑");
     }
 
     edit(text) {
       const changed = (now) => {
         kept.write(this.key, now);
+        this.undoer.hidden = true;
         if (!next.has(this)) this.mark("");
       };
       this.area = field(this.pre, `Code of cell ${this.number}`, text, changed, () => runTo(this));
-      this.editor.hidden = true;
+      this.editor.hidden = this.undoer.hidden = true;
       this.resetter.hidden = false;
       if (this.fold) this.fold.open = true;
       if (text !== this.given) this.mark("");
@@ -327,33 +360,45 @@
     }
 
     reset() {
-      if (this.text !== this.given && !confirm("Throw away what you wrote in this cell?")) return;
+      this.thrown = this.text;
       kept.write(this.key, null);
       this.pre.replaceChildren(...this.listing);
       this.area = null;
       this.editor.hidden = !(this.resetter.hidden = true);
       this.output.replaceChildren();
       if (this.stored) this.stored.hidden = false;
+      this.printedBy = this.given;
       this.mark("");
-      this.editor.focus();
+      this.undoer.hidden = this.thrown === this.given;
+      (this.undoer.hidden ? this.editor : this.undoer).focus();
+      say(`Cell ${this.number} is as it was given.`);
     }
 
     async run() {
       let failed = false;
       const source = this.text;
       next.delete(this);
+      this.undoer.hidden = true;
+      this.pre.scrollLeft = 0; // a phone showed the ends of the lines, and stayed there
       this.mark("runs …");
       let output = null;
       // What was printed before stays until there is something new, and as much room until the end: or all below jumps.
       const begin = () => {
         this.output.style.minHeight = `${this.output.offsetHeight || (this.stored?.offsetHeight ?? 0)}px`;
         if (this.stored) this.stored.hidden = true;
+        this.printedBy = source;
+        this.above = 0;
+        delete this.output.dataset.old;
         return new Output(this.output);
       };
+      const late = setTimeout(() => (this.stopper.hidden = false), 500); // most have ended before
       const end = await python.turn({ source, number: this.number }, (kind, text) => {
         failed ||= kind === "error";
         (output ??= begin()).hear(kind, text);
       });
+      clearTimeout(late);
+      if (document.activeElement === this.stopper) this.runner.focus();
+      this.stopper.hidden = true;
       if (end === "done") output ??= begin();
       this.output.style.minHeight = "";
       if (end === "done") this.mark(failed ? "failed" : this.text === source ? "ran" : "");
@@ -369,6 +414,9 @@
     link.click();
     URL.revokeObjectURL(link.href);
   }
+
+  /** The checker's line with one colon. */
+  const plain = (text) => text.replace(/( is not right yet): it(?= .*: )/, "$1. It");
 
   /** A right answer counts among those of the quizzes, which the reader can export and erase. */
   function note(name, right) {
@@ -389,16 +437,31 @@
       this.output = printing();
       this.state = saying();
       const check = button("Check", () => attend(this, () => this.check()), { "aria-label": `Check ${name}` });
-      const reset = button("Start over", () => {
-        if (!confirm("Throw away what you wrote?")) return;
-        this.area.value = start;
+      let thrown = start;
+      const put = (text) => {
+        this.area.value = text;
         this.area.dispatchEvent(new Event("input"));
-        kept.write(this.key, null);
+        if (text === start) kept.write(this.key, null);
+      };
+      const undo = undoing(`your ${name}`, () => {
+        put(thrown);
+        this.area.focus();
+      });
+      const reset = button("Start over", () => {
+        thrown = this.area.value;
+        put(start);
+        undo.hidden = thrown === start;
+        if (!undo.hidden) undo.focus();
       });
       const pre = make("pre");
-      this.area = field(pre, `Your ${name}`, kept.read(this.key) ?? start, (text) => kept.write(this.key, text), () => check.click());
+      const changed = (text) => {
+        kept.write(this.key, text);
+        undo.hidden = true;
+        if (this.output.childElementCount) this.output.dataset.old = "from before your change";
+      };
+      this.area = field(pre, `Your ${name}`, kept.read(this.key) ?? start, changed, () => check.click());
       listings.set(`your ${name}`, pre);
-      const tools = make("div", { class: "pc-live-tools" }, check, reset, button("Save all answers as mine.py", mine), this.state);
+      const tools = make("div", { class: "pc-live-tools" }, check, reset, undo, button("Save all answers as mine.py", mine), this.state);
       (box.querySelector("section") ?? box).append(make("div", { class: "cell_input pc-live-problem" }, make("div", { class: "highlight" }, pre), tools), this.output);
     }
 
@@ -408,13 +471,15 @@
 
     async check() {
       this.mark("");
+      this.area.parentElement.scrollLeft = 0;
       const output = new Output(this.output);
+      delete this.output.dataset.old;
       say(`Marking ${this.name} …`);
       const timer = setTimeout(() => {
         output.hear("text", `${this.name} is too slow: more than ${LIMIT} seconds`);
         python.stop("The answer took too long, so Python was stopped. What you wrote is kept.");
       }, 1000 * LIMIT);
-      const end = await python.turn({ source: this.area.value, marks: this.name }, (kind, text) => output.hear(kind, text));
+      const end = await python.turn({ source: this.area.value, marks: this.name }, (kind, text) => output.hear(kind, plain(text)));
       clearTimeout(timer);
       const said = this.output.textContent.trim(), right = said.endsWith(`${this.name} is right`);
       this.output.classList.toggle("pc-live-wrong", !right);
@@ -435,7 +500,7 @@
     }
     if (!python.able) return say(CANNOT);
     if (!python.worker) who.mark("waits for Python");
-    busy = stopper.disabled = restarter.disabled = true; // while Python is read, there is nothing to stop
+    busy = stopper.disabled = restarter.disabled = closer.disabled = true; // while Python is read, there is nothing to stop
     document.querySelectorAll(".pc-live-bad").forEach((line) => line.classList.remove("pc-live-bad"));
     try {
       await python.start();
@@ -446,7 +511,7 @@
       next.clear();
       say(problem instanceof WebAssembly.CompileError ? CANNOT : problem.message);
     } finally {
-      busy = false;
+      busy = closer.disabled = false;
       stopper.disabled = true;
       restarter.disabled = !python.worker;
     }
@@ -457,8 +522,9 @@
   }
 
   /** A cell, after those above it that have not run yet: a page is one session, as a notebook is. */
-  const runTo = (last) =>
-    attend(last, async () => {
+  const runTo = (last) => {
+    const pressed = performance.now(), since = (then) => ((performance.now() - then) / 1000).toFixed(1);
+    return attend(last, async () => {
       const first = performance.now();
       last.done = false;
       for (const cell of cells.slice(0, last.number)) {
@@ -466,16 +532,27 @@
         if (cell !== last) last.mark(`runs after cell ${cell.number}`);
         say(`Cell ${cell.number} of ${cells.length} runs …`);
         if (!(await cell.run())) {
-          if (cell !== last) last.mark("");
-          if (python.worker) say(`Cell ${cell.number} stopped with an error; nothing below it was run.`);
-          return;
+          if (cell !== last) python.worker ? last.lacks(cell) : last.mark("");
+          if (!python.worker) return;
+          cells.slice(cell.number).forEach((below) => {
+            below.above ||= cell.number;
+            below.date();
+          });
+          return say(`Cell ${cell.number} stopped with an error; nothing below it was run.`);
         }
+        cells.filter((below) => below.above === cell.number).forEach((below) => {
+          below.above = 0;
+          below.lacking ? below.mark("") : below.date();
+        });
       }
-      say(`Ready, after ${((performance.now() - first) / 1000).toFixed(1)} seconds.`);
+      const waited = first - pressed > 1000; // for Python to start, or for what ran before
+      say(`Ready, after ${since(pressed)} seconds${waited ? `; the cells ran for ${since(first)} of them` : ""}.`);
     });
+  };
 
   // Checks stand at the end of a page; a mark says where each ran.
-  const cells = [...document.querySelectorAll("div.cell:not([id^='cell-check-']), .pc-ran-here")]
+  const places = [...document.querySelectorAll("div.cell:not([id^='cell-check-']), .pc-ran-here")];
+  const cells = places
     .map((box) => document.getElementById(box.dataset.cell) ?? box)
     .filter((box) => box.querySelector(":scope .cell_input pre"))
     .map((box, i) => new Cell(box, i + 1));
@@ -502,6 +579,7 @@
     ),
     button("Run all", () => runTo(cells.at(-1))),
   );
-  (document.querySelector(".bd-article .pc-chapter") ?? document.querySelector(".bd-article h1"))?.after(lead);
+  // A chapter opens with its words: what can be run is explained where it begins.
+  places[0]?.before(lead);
   document.body.append(bar);
 })();

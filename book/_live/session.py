@@ -2,6 +2,7 @@
 
 import ast
 import linecache
+import re
 import sys
 import traceback
 import warnings
@@ -9,6 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 warnings.filterwarnings("ignore", "tqdm:disabling monitor")  # there are no threads here
+
+BROAD = re.compile(r'<figure class="plot"(?=[^>]*><svg[^>]* viewBox="0 0 (?:5[2-9]\d|[6-9]\d\d)\b)')
+"""A figure of several panels has more points than the text is wide: it takes the margin too, as listings do."""
 
 names: dict[str, Any] = {"__name__": "__main__"}
 
@@ -42,7 +46,7 @@ def show(value: Any) -> None:
     if html is None:
         print(repr(value))
     else:
-        page("html", html)
+        page("html", BROAD.sub('<figure class="plot pc-broad"', html))  # as the build does
 
 
 def figures() -> None:
@@ -99,8 +103,10 @@ def watched(answer: Callable[..., Any], stops: list[str]) -> Callable[..., Any]:
 
 
 def traced(error: BaseException) -> str:
-    """What Python prints of an error, without the line of ours that called."""
+    """What Python prints of an error, without the lines of ours that called, and of Python's that read."""
     below = error.__traceback__ and error.__traceback__.tb_next
+    if below and below.tb_frame.f_code is ast.parse.__code__:
+        below = below.tb_next
     return "".join(traceback.format_exception(type(error), error, below))
 
 

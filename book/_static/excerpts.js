@@ -12,13 +12,20 @@ window.fetch = (address) => {
 document.addEventListener("DOMContentLoaded", () => {
   Search.makeSearchSummary = (text, words) => {
     const typed = (new URLSearchParams(location.search).get("q") ?? "").trim();
-    const wanted = [typed, ...words].filter(Boolean).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/['’]/g, "['’]").replace(/\s+/g, "\\s+"));
+    const asked = splitQuery(typed).filter((word) => /\D/.test(word)); // as they were typed: “privaci” is on no page
+    const wanted = [...new Set([subject(typed), ...asked, ...words])].filter(Boolean).map(sought);
     const at = wanted.map((word) => text.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "iu"))).find((place) => place >= 0) ?? 0;
     const excerpt = Object.assign(document.createElement("p"), { className: "context" });
     excerpt.append(...marked(around(text, at), wanted));
     return excerpt;
   };
 });
+
+/** A pattern for what was typed. A word of one or two letters is looked for whole: “known” is not about k. */
+function sought(word) {
+  const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/['’]/g, "['’]").replace(/\s+/g, "\\s+");
+  return word.length < 3 ? `${escaped}(?![\\p{L}\\p{N}])` : escaped;
+}
 
 /** A result says in which chapter it is, on a line of its own; and a theorem what it states. */
 function laidOut(item) {

@@ -60,6 +60,15 @@
     return () => (state = (state * 48271) % 2147483647) / 2147483647;
   }
 
+  const SAID = 6000; // milliseconds for which what is read out stays in the page
+  const RESTING = 200; // milliseconds after which a finger has not come to scroll
+
+  /** Words of the text that set an explorer: they are marked while its settings are those. */
+  const links = [...document.querySelectorAll("a.pc-sets")];
+  const wanted = ({ dataset }) => dataset.sets.split("; ").map((part) => part.split(": "));
+  const sets = (link, { named }) => wanted(link)[0][0] in named;
+  const stages = new Map(); // the newest of each box
+
   class Stage {
     /** `last` is the stage whose place this one takes, when the reader starts again. */
     constructor(box, last) {
@@ -69,11 +78,10 @@
       this.sliders = make("div", { class: "pc-explorer-sliders" });
       this.buttons = make("div", { class: "pc-explorer-buttons" });
       this.controls = make("div", { class: "pc-explorer-controls", role: "group", "aria-label": `Controls: ${box.getAttribute("aria-label")}` }, this.sliders, this.buttons);
-      const name = `${box.id}-picture`;
-      this.title = shape("title", { id: `${name}-title` });
-      this.title.textContent = box.getAttribute("aria-label");
-      this.desc = shape("desc", { id: `${name}-desc` });
-      this.svg = shape("svg", { role: "img", "aria-labelledby": `${this.title.id} ${this.desc.id}` });
+      this.title = shape("title", { id: `${box.id}-picture-title` });
+      // What the picture shows is a paragraph of the page: in its name, too, one would hear it twice.
+      this.title.textContent = `Picture: ${box.getAttribute("aria-label")} What it shows is written after it.`;
+      this.svg = shape("svg", { role: "img", "aria-labelledby": this.title.id });
       this.aim = make("p", { class: "pc-explorer-goal" }, make("span"));
       this.said = make("p", { class: "pc-explorer-status" });
       this.table = box.querySelector("details table");
@@ -83,24 +91,30 @@
       if (this.front) this.controls.prepend(this.buttons); // one plays before one turns anything
       this.frame = make("div", { class: "pc-explorer-live" }, ...first, ...second, this.said, this.status);
       this.moves = {};
+      this.drivers = {};
+      this.named = {}; // the settings by name: how each is read and written as the words beside it
+      ["focusin", "focusout"].forEach((kind) => this.controls.addEventListener(kind, () => setTimeout(() => this.light())));
       this.ways = new Map();
       this.painter = () => {};
       this.svg.addEventListener("pointerdown", (event) => this.grab(event));
       // A drawing replaces the thing that a finger holds, and with it what kept the page from scrolling.
       this.svg.addEventListener("touchstart", (event) => {
-        if (event.target.closest("[data-move]") && !this.closest(event.touches[0]).matches(".knot")) event.preventDefault();
+        if (!event.target.closest("[data-move]")) return;
+        if (!this.closest(event.touches[0]).matches(".knot")) return event.preventDefault();
+        // What has been chosen by resting on it moves, and not the page.
+        event.target.addEventListener("touchmove", (moved) => this.held && moved.cancelable && moved.preventDefault(), { passive: false });
       }, { passive: false });
       this.frame.addEventListener("keydown", () => this.frame.classList.remove("touched"));
       box.querySelectorAll(".pc-explorer-title, :scope > p strong").forEach((line) => line.childNodes.forEach((part) => {
-        if (part.nodeType === Node.TEXT_NODE) part.data = fingers.matches ? unbroken(part.data).replace(/\bClick\b/, "Tap").replace(/^Drag the curve,/, "Tap a point of the curve, drag it,") : unbroken(part.data);
+        if (part.nodeType === Node.TEXT_NODE) part.data = fingers.matches ? unbroken(part.data).replace(/\bClick\b/, "Tap").replace(/\bclick\b/, "tap").replace(/^Drag the curve,/, "Tap a point of the curve, drag it,") : unbroken(part.data);
       }));
       (last ? last.frame : box.querySelector(".pc-explorer-still")).replaceWith(this.frame);
       const asked = (this.front || (box.dataset.explorer === "worlds" && phone.matches)) && !last && box.querySelector(":scope > p > strong");
       if (!asked) return;
-      // There the picture comes right after what is asked, and how it is made after the picture.
+      // On a phone the picture comes right after what is asked, and how it is made after the picture.
       const made = make("p", { class: "pc-explorer-made" });
       while (asked.nextSibling) made.append(asked.nextSibling);
-      this.frame.after(made);
+      phone.matches ? this.frame.after(made) : this.frame.before(made);
     }
 
     /** The last button of each explorer: everything as it was at the beginning, the goal too. */
@@ -155,13 +169,12 @@
     paint() {
       this.height = 300;
       this.moving = false;
-      this.svg.replaceChildren(this.title, this.desc);
+      this.svg.replaceChildren(this.title);
       this.meaning = "";
       const told = this.painter();
       const said = unbroken(this.meaning ? `${told} Goal reached. ${this.meaning}` : told);
-      const [below, ...halos] = this.svg.querySelectorAll(".halo");
-      if (below) below.after(...halos); // of handles that are close, none covers the other's arrows
       this.svg.append(...this.svg.querySelectorAll("text.label")); // no line strikes through words
+      this.uncrowd();
       this.contain();
       this.part();
       give(this.svg, { width: this.width, height: this.height, viewBox: `0 0 ${this.width} ${this.height}` }, []);
@@ -169,9 +182,10 @@
       else delete this.frame.dataset.moves;
       cancelAnimationFrame(this.next);
       if (this.moving) this.next = requestAnimationFrame(() => this.paint());
-      if (this.desc.textContent === said) return;
-      const before = this.desc.textContent;
-      this.desc.textContent = said;
+      links.filter((link) => sets(link, this)).forEach((link) => link.classList.toggle("now", wanted(link).every(([name, value]) => this.named[name].read() === value)));
+      if (this.told === said) return;
+      const before = this.told;
+      this.told = said;
       this.said.textContent = unbroken(told);
       if (before) this.speak(said);
     }
@@ -263,6 +277,8 @@
         const fresh = [this.first, ...this.heard.filter((part) => !known.has(part))].filter(Boolean);
         if (fresh.length) this.status.textContent = fresh.join(" ");
         this.first = "";
+        // Once said it goes: who reads on would come upon it a second time.
+        this.pause = setTimeout(() => this.status.replaceChildren(), SAID);
       }, 500);
     }
 
@@ -275,7 +291,7 @@
       };
       let way = this.ways.get(name) || { to: target, began: -Infinity };
       if (way.to !== target) way = { from: place(way), to: target, began: now };
-      if (calm.matches || this.held) way.began = -Infinity;
+      if (calm.matches || (this.held && time <= 250)) way.began = -Infinity;
       this.ways.set(name, way);
       const value = place(way);
       if (value !== target) this.moving = true;
@@ -315,29 +331,44 @@
       const line = event.pointerType !== "touch" && event.target.closest("[data-grip]"); // a finger may have come to scroll
       if (!line && !event.target.closest("[data-move]")) return;
       const held = line ? this.svg.querySelector(`[data-move="${line.dataset.grip}"]`) : this.closest(event);
-      // Where handles lie side by side over the whole width, a finger chooses one by a tap and moves it from the next touch on: it may have come to scroll.
+      // Where handles lie side by side over the whole width, a finger chooses one by a tap, or by resting on it: it may have come to scroll.
       if (event.pointerType === "touch" && held.matches(".knot")) {
-        const tap = new AbortController();
-        this.svg.addEventListener("click", () => this.choose(held.dataset.move), { signal: tap.signal });
-        ["pointerup", "pointercancel"].forEach((end) => this.svg.addEventListener(end, () => setTimeout(() => tap.abort(), 50), { once: true }));
+        const tap = new AbortController(), name = held.dataset.move;
+        this.svg.addEventListener("click", () => this.choose(name), { signal: tap.signal });
+        const rest = setTimeout(() => {
+          tap.abort();
+          this.carry(name, event);
+          this.choose(name);
+        }, RESTING);
+        ["pointerup", "pointercancel"].forEach((end) => this.svg.addEventListener(end, () => {
+          clearTimeout(rest);
+          setTimeout(() => tap.abort(), 50);
+        }, { once: true }));
         return;
       }
-      const move = this.moves[held.dataset.move];
+      this.carry(held.dataset.move, event);
+      event.preventDefault();
+    }
+
+    /** From now on the handle of this name goes with the pointer, until that is lifted. */
+    carry(name, event) {
+      const move = this.moves[name];
       const follow = (at) => {
         const box = this.svg.getBoundingClientRect();
         const scale = this.width / box.width;
         move((at.clientX - box.left) * scale, (at.clientY - box.top) * scale);
       };
       const stop = new AbortController();
-      this.held = true;
+      this.held = name;
+      this.frame.classList.add("handled"); // from now on the discs are in the way
       this.frame.classList.toggle("touched", event.pointerType === "touch");
       this.svg.setPointerCapture(event.pointerId);
       this.svg.addEventListener("pointermove", follow, { signal: stop.signal });
       this.svg.addEventListener("lostpointercapture", () => {
-        this.held = false;
+        this.held = "";
         stop.abort();
+        this.light();
       }, { signal: stop.signal });
-      event.preventDefault();
     }
 
     /** A slider over a list of values; it returns a function for the place that is chosen. */
@@ -350,13 +381,14 @@
         place.show(Number(input.value));
         this.paint();
       });
-      const words = values.map(show);
+      const words = values.map((value) => show(value));
       const every = words.join("").length > 22 ? 2 : 1; // long numbers would touch: every other one, and the last
       const marks = values.length < 8 ? words.map((word, i) => make("span", {}, (values.length - 1 - i) % every ? "" : word)) : [];
       const ruler = make("span", { class: "marks", "aria-hidden": true }, ...marks);
       const kind = values.length > 20 ? { class: "fine" } : {}; // on a phone, where they lie side by side, it gets more of the row
       this.sliders.append(make("label", kind, make("span", {}, label), make("span", { class: "track" }, input, ruler), output));
       const place = () => Number(input.value);
+      place.input = input;
       place.show = (value) => {
         input.value = value;
         output.textContent = show(values[value]);
@@ -368,7 +400,15 @@
         place.show(value);
         this.paint();
       };
+      this.named[label] = { read: () => words[place()], write: (word) => place.set(words.indexOf(word)) };
       return place;
+    }
+
+    /** Several sliders at once, in one drawing: no place between is drawn or counted as tried. */
+    set(...settings) {
+      if (this.held) settings.at(-1)[0].input.focus({ preventScroll: true });
+      settings.forEach(([place, value]) => place.show(value));
+      this.paint();
     }
 
     /** A row of names, one of which is chosen: what has no order is no place on a slider. */
@@ -386,6 +426,7 @@
         inputs[value].checked = true;
         this.paint();
       };
+      this.named[label] = { read: () => names[place()], write: (word) => place.set(names.indexOf(word)) };
       return place;
     }
 
@@ -442,17 +483,35 @@
       this.add("polygon", { points: `${x2},${y2} ${side(1)} ${side(-1)}`, class: `bar ${kind}` });
     }
 
-    /** A dot to be dragged, with a halo that a thumb can find. A mouse can also take the line that it carries, if there is one. */
+    /** These sliders move the handle of this name: while one has the keyboard, its handle is lit. */
+    drive(name, ...places) {
+      this.drivers[name] = places.map((place) => place.input);
+    }
+
+    light() {
+      this.svg.querySelectorAll(".knob").forEach(({ classList, dataset }) =>
+        classList.toggle("lit", dataset.knob === this.held || (this.drivers[dataset.knob] || []).includes(document.activeElement)));
+    }
+
+    /** A dot to be dragged, in a disc that a thumb can find and that is seen only when it is wanted. A mouse can also take the line that the dot carries. */
     handle(x, y, name, move, kind = "b", ways = [[1, 0], [-1, 0]], line = null) {
       this.moves[name] = move;
       if (line) this.rule(...line, `grip ${ways[0][0] ? "across" : "upright"}`).dataset.grip = name;
-      kind = `${kind} ${ways[0][0] ? "across" : "upright"}`; // which way it nudges when it comes into sight
-      this.add("circle", { cx: x, cy: y, r: 21, class: `handle halo ${kind}`, "data-move": name });
+      const knob = this.add("g", { class: `knob ${kind}`, "data-knob": name });
+      knob.append(shape("circle", { cx: x, cy: y, r: 22, class: `handle halo ${kind}`, "data-move": name }));
       ways.forEach(([u, v]) => {
         const side = (s) => `${x + 11 * u - s * 4 * v},${y + 11 * v + s * 4 * u}`;
-        this.add("polygon", { points: `${x + 17 * u},${y + 17 * v} ${side(1)} ${side(-1)}`, class: `tip ${kind}` });
+        knob.append(shape("polygon", { points: `${x + 17 * u},${y + 17 * v} ${side(1)} ${side(-1)}`, class: `tip ${kind}` }));
       });
-      this.add("circle", { cx: x, cy: y, r: 8, class: `handle ${kind}`, "data-move": name });
+      knob.append(shape("circle", { cx: x, cy: y, r: 8, class: `handle ${kind}`, "data-move": name }));
+    }
+
+    /** Discs that would lie on each other are left away: the arrows alone say which way. */
+    uncrowd() {
+      const halos = [...this.svg.querySelectorAll(".halo")];
+      const place = (halo) => ["cx", "cy"].map((axis) => Number(halo.getAttribute(axis)));
+      halos.forEach((halo) => halo.parentNode.classList.toggle("crowded", halos.some((other) => other !== halo && Math.hypot(...place(halo).map((at, i) => at - place(other)[i])) < 50)));
+      this.light();
     }
 
     /** The table under the picture holds for what is set now: `wanted` gives what follows the number in a row's first cell. */
@@ -517,7 +576,7 @@
     }
 
     /** Marks that pile up from the foot, in columns as wide as a mark: [value, kind]. Beyond the rims they are counted. */
-    pile(points, { X, left, right, top, foot }, size = 7) {
+    pile(points, { X, left, right, top, foot }, size = 7, rails = []) {
       const columns = new Map();
       const beyond = [0, 0];
       const places = points.map(([value]) => {
@@ -526,7 +585,9 @@
           beyond[Number(x > right)] += 1;
           return null;
         }
-        const column = Math.round(x / size);
+        let column = Math.round(x / size);
+        for (const rail of rails) // no mark stands on a line that decides about it, or on its other side
+          column = x > rail ? Math.max(column, Math.ceil(rail / size + 0.5)) : Math.min(column, Math.floor(rail / size - 0.5));
         const level = columns.get(column) || 0;
         columns.set(column, level + 1);
         return [column, level];
@@ -572,12 +633,12 @@
     }
 
     /** What the strokes of a graph mean, in one line at the foot, where no edge is. */
-    key(entries) {
+    key(entries, at = this.height - 4) {
       const step = (this.width - 20) / entries.length;
       entries.forEach(([kind, words], i) => {
         const x = 10 + step * i;
-        this.rule(x, this.height - 8, x + 22, this.height - 8, `edge ${kind}`);
-        this.text(x + 28, this.height - 4, words);
+        this.rule(x, at - 4, x + 22, at - 4, `edge ${kind}`);
+        this.text(x + 28, at, words);
       });
     }
 
@@ -645,11 +706,12 @@
         kept.set(before, [bets, score]);
         return many(400, () => settle(0)); // so many that chance rarely lifts the bar above the bound
       };
+      stage.drive("bound", pick);
       reset();
       const densities = (e, top, told, height) => {
         const x = [30, 45];
-        const high = Math.max(0.66, e / 2); // the peak, and the words above it
-        const plot = stage.panel({ left: 34, right: stage.front ? 14 : 44, top, height, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : high < 1 ? [0, 0.5] : [0, 0.5, 1], ylabel: stage.front || stage.narrow ? "density" : "density of the published number" });
+        const high = Math.max(0.2, 0.58 * e); // the peak, and the words above it
+        const plot = stage.panel({ left: 34, right: 14, top, height, x, y: [0, 1.14 * high], xticks: [], yticks: high > 1.2 ? [0, 1, 2] : high < 0.4 ? [0, 0.1, 0.2] : high < 1 ? [0, 0.5] : [0, 0.5, 1], ylabel: stage.front || stage.narrow ? "density" : "density of the published number" });
         const xs = many(301, (i) => 30 + i / 20);
         const at = (centre) => (value) => (e / 2) * Math.exp(-e * Math.abs(value - centre));
         // The part of each density that lies on the side of the other number: bets that even the best bettor loses.
@@ -664,24 +726,25 @@
           stage.label(struck > -4 && struck < 34 ? plot.X(told) + aside : beside, plot.Y(at(centre)(centre)) - 4, `if ${centre}`, kind, anchor);
         });
         const lost = [`shaded: ${percent(Math.exp(-e / 2) / 2)}`, ...(stage.narrow ? ["wrong even", "at best"] : ["wrong even at best"])];
-        if (!stage.front) lost.forEach((words, i) => stage.label(plot.left + 4, plot.foot - 16 * (lost.length - i) + 2, words));
+        const rim = plot.Y(at(37)(stage.narrow ? 33.5 : 34)); // over a flat curve, not across it
+        if (!stage.front) lost.forEach((words, i) => stage.label(plot.left + 4, (rim < plot.foot - 16 * lost.length - 4 ? plot.foot : rim) - 16 * (lost.length - i) + 8, words));
         return { plot, x, xs };
       };
       /** On a scale of logarithms the bound is ε itself: who drags it chooses ε. */
-      const ratios = (e, { plot, x, xs }, top) => {
+      const ratios = (e, { x, xs }, top, right, height) => {
         const steps = [50, 1, 1 / 50].map(Math.log);
         const ratio = stage.panel({
-          left: plot.left, right: -plot.right, top, height: 120, x, y: [-4.3, 4.3], xticks: [], yticks: steps,
-          show: (value) => (value < 0 ? `÷${Math.round(Math.exp(-value))}` : value ? `×${Math.round(Math.exp(value))}` : "1"), ylabel: stage.narrow ? "how far it favours 38" : "how far it favours 38: drag the bound",
+          left: 34, right: -right, top, height, x, y: [-4.3, 4.3], xticks: [], yticks: steps,
+          show: (value) => (value < 0 ? `÷${Math.round(Math.exp(-value))}` : value ? `×${Math.round(Math.exp(value))}` : "1"), ylabel: "favours 38: drag",
         });
         [1, -1].forEach((end) => stage.rule(ratio.left, ratio.Y(end * e), ratio.right + (end > 0 ? 22 : 0), ratio.Y(end * e), "curve r"));
-        stage.label(ratio.right, ratio.top - 8, `at most exp(ε) = ${Math.exp(e).toFixed(e < 2 ? 1 : 0)}`, "r", "end");
+        stage.label(ratio.right + 22, ratio.top - 8, `exp(ε) = ${Math.exp(e).toFixed(e < 2 ? 1 : 0)}`, "r", "end");
         stage.line(xs, xs.map((value) => e * (Math.abs(value - 37) - Math.abs(value - 38))), ratio, "n");
         stage.handle(ratio.right + 22, ratio.Y(e), "bound", (px, py) => pick.set(nearest(epsilon, ratio.climb(py))), "r", [[0, 1], [0, -1]], [ratio.left, ratio.Y(e), ratio.right, ratio.Y(e)]);
         return ratio;
       };
-      const scores = (top) => {
-        const scale = stage.panel({ left: 48, right: 64, top, height: 46, x: [0, 1], y: [0, 2], xticks: [0, 0.25, 0.5, 0.75, 1], yticks: [], show: percent, ylabel: "right bets" });
+      const scores = (top, left = 48) => {
+        const scale = stage.panel({ left, right: 64, top, height: 46, x: [0, 1], y: [0, 2], xticks: left > 48 || stage.narrow ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1], yticks: [], show: percent, ylabel: "right bets" });
         [["you", score.you, score.played], ["best", score.best, begun ? bets.length : 0]].forEach(([name, right, played], i) => {
           const y = scale.top + 4 + 23 * i;
           stage.text(scale.left - 6, y + 13, name, { "text-anchor": "end" });
@@ -703,24 +766,23 @@
       };
       return () => {
         if (pick() !== before) reset();
-        begun = begun || !stage.front || score.played > 0 || bets.length > 400;
+        begun = begun || score.played > 0 || bets.length > 400 || (!stage.front && kept.size > 1);
         const e = stage.ease("ε", epsilon[pick()]);
         const told = stage.ease("told", within(published(), 30, 45));
-        // The front page has less to explain, and shows one thing at once: before the first bet, only what is bet on.
-        const scored = !stage.front || (begun && !stage.narrow);
+        // One thing at once: before the first bet, only what is bet on.
+        const scored = begun && !(stage.front && stage.narrow);
         // What the first bet adds is taken from the densities: no button moves.
-        const [heap, below] = [stage.front ? 54 : 62, scored ? 92 : 0].map((room) => room * stage.ease("begun", Number(begun)));
-        const drawn = densities(e, 26, told, stage.front ? (stage.narrow ? 120 : 260) - heap - below : 92);
+        const rows = stage.front ? 92 : stage.narrow ? 210 : 140; // bets; in a chapter, too, how far a number favours 38
+        const [heap, below] = [54, stage.front && !scored ? 0 : rows].map((room) => room * stage.ease("begun", Number(begun)));
+        const drawn = densities(e, 26, told, (stage.front ? (stage.narrow ? 120 : 260) : 394) - heap - below);
         const { plot } = drawn;
-        const pile = { ...plot, top: plot.foot + (stage.front ? 4 : 8), foot: plot.foot + heap };
-        const ratio = stage.front ? null : ratios(e, drawn, pile.foot + 44);
-        const end = (ratio || pile).foot;
-        stage.frame.classList.toggle("fresh", !begun);
-        stage.height = end + (ratio ? 8 : 38) + below;
+        const pile = { ...plot, top: plot.foot + 4, foot: plot.foot + heap };
+        stage.frame.classList.toggle("fresh", stage.front && !begun);
+        stage.height = pile.foot + 38 + below;
         ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
-        if (stage.front) stage.text((pile.left + pile.right) / 2, pile.foot + 34, "published number", { "text-anchor": "middle" });
+        if (stage.front || !begun) stage.text((pile.left + pile.right) / 2, pile.foot + 34, "published number", { "text-anchor": "middle" });
         stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
-        const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + (stage.front ? 24 : 20) }, bets.length > 300 ? 4 : 6);
+        const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + 22 }, bets.length > 300 ? 4 : 6);
         const last = places.at(-1);
         if (reply && last) stage.add("circle", { cx: last[0], cy: last[1], r: 7, class: "ring" });
         const at = plot.X(told);
@@ -728,13 +790,17 @@
         const where = stage.narrow ? [plot.right, plot.top - 6] : [free ? plot.right - 4 : plot.left + 4, plot.top + 18]; // a phone has no room beside the curves
         if (reply) stage.label(...where, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, free || stage.narrow ? "end" : "start");
         stage.rule(at, plot.top, at, begun ? pile.top : plot.foot, "told");
-        if (ratio) stage.rule(at, ratio.top, at, ratio.foot, "told"); // not through the title between them
-        const nearer = e * (Math.abs(told - 37) - Math.abs(told - 38));
-        if (ratio) stage.add("circle", { cx: at, cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
         const words = published() < 30 ? `◂ next: ${digits(1)(published())}` : published() > 45 ? `next: ${digits(1)(published())} ▸` : `next: ${digits(1)(published())}`;
         if (begun) stage.label(within(at, plot.left + 44, plot.right - 44), pile.top + 12, words, "", "middle");
         else stage.label(at + (free ? 8 : -8), plot.top + 14, words, "", free ? "start" : "end");
-        if (scored) scores(end + (ratio ? 36 : 66));
+        if (begun && !stage.front) {
+          const [edge, high] = stage.narrow ? [plot.right - 24, 64] : [plot.right / 2 - 20, 82];
+          const ratio = ratios(e, drawn, pile.foot + 52, edge, high);
+          const nearer = e * (Math.abs(told - 37) - Math.abs(told - 38));
+          stage.rule(ratio.X(told), ratio.top, ratio.X(told), ratio.foot, "told");
+          stage.add("circle", { cx: ratio.X(told), cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
+          scores(stage.narrow ? ratio.foot + 40 : ratio.top + 12, stage.narrow ? 48 : edge + 76);
+        } else if (scored) scores(pile.foot + 66);
         const lately = score.lately.slice(-10);
         const aim = (chance) => `be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(chance)}`;
         stage.goal(aim(seven(best[pick()])), lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.", aim(1));
@@ -742,7 +808,7 @@
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
         if (stage.front && kept.size === 1) return `${said}You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}. Bet again, or move ε: the smaller it is, the more noise is added, and for a small ε even the best guess is right hardly more often than the toss of a coin.`;
         return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. ` +
-          `${score.played ? `You: ${score.you} of ${score.played}${score.you > every[pick()] * score.played ? " (so few bets can pass the bound)" : ""}. ` : ""}The best strategy: ${score.best} of ${bets.length}.`;
+          `${score.played ? `You: ${score.you} of ${score.played}${score.you > every[pick()] * score.played ? " (so few bets can pass the bound)" : ""}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.`;
       };
     },
 
@@ -752,13 +818,14 @@
       const c = stage.range("clipping bound", clip, 5, (value) => `${value} hours`);
       const draws = many(40, () => laplace(stage.random()));
       const seen = new Map();
+      stage.drive("clip", c);
       stage.button("Publish 20 more", () => many(20, () => draws.push(laplace(stage.random()))));
-      const clipping = (bound) => {
+      const clipping = (bound, tall) => {
         const kept = people.map((_, j) => edges[j] < clip[c()]);
         const clipped = sum(people.filter((_, j) => !kept[j]));
         const [last] = people.filter((_, j) => kept[j]).slice(-1);
         const high = stage.ease("high", Math.max(...people, last + clipped) * 1.1);
-        const plot = stage.panel({ left: 44, top: 26, height: stage.narrow ? 108 : 148, x: [0, edges.at(-1)], y: [0, high], xlabel: "hours", ylabel: "people" });
+        const plot = stage.panel({ left: 44, top: 26, height: tall, x: [0, edges.at(-1)], y: [0, high], xlabel: "hours", ylabel: "people", drop: 18 });
         stage.bars(edges, people.map((count, j) => (kept[j] ? count : 0)), plot, "a");
         stage.bars(edges, people.map((count, j) => (kept[j] ? 0 : count)), plot, "ghost");
         const at = plot.X(bound);
@@ -768,17 +835,18 @@
         stage.add("rect", { x: side, y: head, width: at - side - 1, height: rest - head, class: "bar outline r" });
         if (clipped >= 20) {
           const centre = sum(people.map((count, j) => (kept[j] ? 0 : count * (edges[j] + 2.5)))) / clipped;
-          stage.arrow(plot.X(stage.ease("centre", centre)), plot.foot - 10, at + 3, Math.min(plot.foot - 10, (head + rest) / 2), "r");
+          const clear = plot.Y(stage.ease("tallest", Math.max(...people.filter((_, j) => !kept[j])))) - 6; // above the bars that move
+          stage.arrow(plot.X(stage.ease("centre", centre)), clear, at + 3, Math.min(clear, (head + rest) / 2), "r");
         }
         stage.rule(at, plot.top - 4, at, plot.foot, "told");
-        stage.handle(at, plot.top + 22, "clip", (px) => c.set(nearest(clip, plot.inverse(px))), "b", undefined, [at, plot.top, at, plot.foot]);
+        stage.handle(at, plot.foot, "clip", (px) => c.set(nearest(clip, plot.inverse(px))), "b", undefined, [at, plot.top, at, plot.foot]);
         const left = at > (plot.left + plot.right) / 2;
         const words = stage.narrow ? `${clipped} people → ${clip[c()]} h` : `${clipped} people count as ${clip[c()]} hours`;
-        stage.label(at + (left ? -26 : 26), plot.top + 27, words, "r", left ? "end" : "start");
-        return plot.foot;
+        stage.label(at + (left ? -8 : 8), plot.top + 8, words, "r", left ? "end" : "start");
+        return plot.foot + 18;
       };
       const publishing = (i, top, right) => {
-        const strip = stage.panel({ left: 20, right: -right, top, height: stage.narrow ? 92 : 132, x: [0, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
+        const strip = stage.panel({ left: 20, right: -right, top, height: stage.narrow ? 84 : 106, x: [0, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
         const centre = 1 - stage.ease("lost", lost[c()]) / total;
         const wide = stage.ease("noise", noise[i][c()]) / total;
         stage.pile(draws.map((z) => [centre + (z * wide) / Math.SQRT2, "soft b"]), { ...strip, top: strip.top + 40 }, draws.length > 200 ? 4 : 6);
@@ -796,7 +864,6 @@
         return strip.foot;
       };
       const comparing = (i, box) => {
-        seen.set(`${i},${c()}`, [i, c()]);
         const mine = [...seen.values()].filter(([j]) => j === i).map(([, j]) => j);
         const tried = stage.panel({
           ...box, x: [0, edges.at(-1)], y: [0, 0.68], xlabel: "bounds tried", ylabel: "typical error", yticks: [0, 0.2, 0.4, 0.6],
@@ -812,11 +879,14 @@
       };
       return () => {
         const i = e();
-        stage.height = stage.narrow ? 484 : 420;
-        const foot = clipping(stage.ease("bound", clip[c()]));
-        const split = stage.narrow ? stage.width : stage.width * 0.56;
-        const end = publishing(i, foot + 62, stage.narrow ? stage.width - 14 : split - 16);
-        comparing(i, stage.narrow ? { left: 44, top: end + 62, height: 84 } : { left: split + 40, right: 8, top: foot + 62, height: 132 });
+        seen.set(`${i},${c()}`, [i, c()]);
+        stage.height = stage.narrow ? 484 : 450;
+        // What one bound costs comes first. There is something to compare once a second one has been tried.
+        const more = stage.ease("more", Number(new Set([...seen.values()].map(([, j]) => j)).size > 1));
+        const foot = clipping(stage.ease("bound", clip[c()]), stage.narrow ? 120 + 140 * (1 - more) : 200);
+        const split = stage.width * (1 - 0.44 * more);
+        const end = publishing(i, foot + 62, stage.narrow ? stage.width - 14 : split - 14 - 2 * more);
+        if (more > 0.9) comparing(i, stage.narrow ? { left: 44, top: end + 62, height: 78 } : { left: split + 40, right: 8, top: foot + 62, height: 106 });
         const finest = argmin(together[i]);
         const part = (value) => percent(value / total, 1);
         stage.goal("find the bound with the smallest error", c() === finest, "Clip lower, and bias costs more; clip higher, and noise does.");
@@ -831,8 +901,12 @@
       const column = stage.range("left and right", at, start[0], digits(1));
       const row = stage.range("down and up", at, start[1], digits(1));
       const been = [...trail];
+      const way = trail.map(([i, j]) => [at[i], at[j]]);
       const span = [at[0] - 0.7, at.at(-1) + 0.7];
-      /** The more colour, the larger Kendall's correlation with the person in that place. */
+      stage.drive("walker", column, row);
+      const low = Math.floor(Math.min(...Object.values(tables).flat(2))); // 0 if no place makes a correlation negative
+      const xticks = low < 0 ? [-1, -0.5, 0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1];
+      /** The more colour, the larger Kendall's correlation with the person in that place: its scale stands over the corner. */
       const levels = (plot) => {
         const values = tables.Kendall.flat();
         const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -841,14 +915,19 @@
         tables.Kendall.forEach((values, j) => values.forEach((value, i) => ground.append(shape("rect", {
           x: plot.X(at[i]) - size[0] / 2, y: plot.Y(at[j]) - size[1] / 2, width: size[0], height: size[1], opacity: ((0.35 * (value - least)) / (most - least)).toFixed(2),
         }))));
+        const [steps, wide, end] = [6, stage.narrow ? 9 : 14, plot.right - 30];
+        many(steps, (i) => ground.append(shape("rect", { x: end - (steps - i) * wide, y: plot.top - 19, width: wide, height: 12, opacity: ((0.35 * i) / (steps - 1)).toFixed(2) })));
+        stage.add("rect", { x: end - steps * wide, y: plot.top - 19, width: steps * wide, height: 12, class: "scale" });
+        stage.text(end + 5, plot.top - 8, digits(2)(most));
+        stage.text(end - steps * wide - 5, plot.top - 8, `${stage.narrow ? "" : "Kendall’s correlation there: "}${digits(2)(least)}`, { "text-anchor": "end" });
       };
       const band = (name, now, i, top, left, right) => {
         const values = been.map(([a, b]) => tables[name][b][a]);
         const seen = [stage.ease(`${name} least`, Math.min(...values)), stage.ease(`${name} most`, Math.max(...values))];
-        const scale = stage.panel({ left, right, top: top + 38, height: 36, x: [-1, 1], y: [0, 1], yticks: [], xticks: [-1, -0.5, 0, 0.5, 1] });
+        const scale = stage.panel({ left, right, top: top + 20, height: 36, x: [low, 1], y: [0, 1], yticks: [], xticks });
         stage.label(scale.left, top + 8, `${name}: ${digits(2)(now)}`);
         const middle = scale.top + 18;
-        const rails = [seen[1] - bounds[i], seen[0] + bounds[i]].map((value) => scale.X(within(value, -1, 1)));
+        const rails = [seen[1] - bounds[i], seen[0] + bounds[i]].map((value) => scale.X(within(value, low, 1)));
         stage.rule(rails[0], middle, rails[1], middle, "curve r thin");
         rails.forEach((rail) => stage.rule(rail, scale.top - 3, rail, scale.foot, "rail r"));
         stage.add("rect", { x: scale.X(seen[0]) - 1, y: middle - 5, width: scale.X(seen[1]) - scale.X(seen[0]) + 2, height: 10, class: "bar a" });
@@ -860,20 +939,22 @@
       return () => {
         const [a, b] = [column(), row()];
         if (been.at(-1).join() !== [a, b].join()) been.push([a, b]);
-        const height = stage.narrow ? 200 : 260;
-        stage.height = height + (stage.narrow ? 264 : 166);
+        const here = stage.held ? way.at(-1) : [at[a], at[b]];
+        if (!stage.held && way.at(-1).join() !== here.join()) way.push(here);
+        const height = stage.narrow ? 200 : 282;
+        stage.height = height + (stage.narrow ? 236 : 148);
         const plot = stage.panel({ left: 36, top: 26, height, x: span, y: span, xlabel: "first number", ylabel: "second number" });
         levels(plot);
-        stage.label(plot.right, plot.top - 8, "more colour: larger Kendall", "a", "end");
         x.forEach((value, i) => stage.add("circle", { cx: plot.X(value), cy: plot.Y(y[i]), r: 4.5, class: "dot n" }));
-        const points = been.slice(-40).map(([i, j]) => `${plot.X(at[i])},${plot.Y(at[j])}`).join(" ");
+        const points = way.slice(-120).map(([u, v]) => `${plot.X(u).toFixed(1)},${plot.Y(v).toFixed(1)}`).join(" ");
         stage.add("polyline", { points, class: "curve b trail" });
-        stage.handle(plot.X(stage.ease("x", at[a])), plot.Y(stage.ease("y", at[b])), "walker", (px, py) => {
-          column.set(nearest(at, plot.inverse(px)));
-          row.set(nearest(at, plot.climb(py)));
+        stage.handle(plot.X(stage.ease("x", here[0])), plot.Y(stage.ease("y", here[1])), "walker", (px, py) => {
+          const [u, v] = [plot.inverse(px), plot.climb(py)].map((value) => within(value, at[0], at.at(-1)));
+          way.push([u, v]); // the hand goes smoothly, and the numbers are those of the cell that it is in
+          stage.set([column, nearest(at, u)], [row, nearest(at, v)]);
         }, "b", [[1, 0], [-1, 0], [0, 1], [0, -1]]);
         const shares = Object.keys(tables).map((name, i) =>
-          band(name, tables[name][b][a], i, ...(stage.narrow ? [plot.foot + 46 + i * 98, 20, 20] : [plot.foot + 46, i ? stage.width / 2 + 22 : 14, i ? 14 : stage.width / 2 + 22])));
+          band(name, tables[name][b][a], i, ...(stage.narrow ? [plot.foot + 46 + i * 84, 20, 20] : [plot.foot + 46, i ? stage.width / 2 + 50 : 36, i ? 14 : stage.width / 2 + 28])));
         stage.goal("bring both bands to their rails", Math.min(...shares) > 0.99, "One person alone uses up the bounds, so no smaller ones hold.");
         return `${Object.keys(tables).map((name, i) => `${name}’s correlation is ${digits(2)(tables[name][b][a])} and has moved by ${(shares[i] * bounds[i]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`).join("; ")}.`;
       };
@@ -886,6 +967,7 @@
       const e = stage.range("ε of each", epsilon, 1);
       const d = stage.range("δ", delta, 0, small);
       const t = stage.range("answers", at, 10);
+      stage.drive("stop", t);
       const walks = [];
       const more = () => many(100, () => walks.push(Float64Array.from({ length: most }, stage.random)));
       more();
@@ -927,36 +1009,36 @@
         const here = stage.ease("limit", limit[t()]);
         const all = losses(shown, step, chance);
         const rims = all.flatMap((levels) => [Math.min(...levels), Math.max(...levels)]); // no walk leaves the window
+        const sure = n * epsilon[e()];
         const low = stage.ease("low", Math.min(-3, ...rims));
-        const high = stage.ease("high", Math.max(6, 1.3 * limit.at(-1), ...rims));
-        stage.height = stage.narrow ? 380 : 426;
+        const high = stage.ease("high", Math.max(6, 1.12 * sure, 1.3 * limit[t()], ...rims)); // nor does the sum
+        stage.height = stage.narrow ? 380 : 428;
         const words = stage.narrow ? 78 : 82; // beside the bars: what the lines at the right are called
         const pile = words + (stage.narrow ? 34 : 62);
-        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 346, drop: 18, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
+        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 348, drop: 18, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
         const rim = draw(all, shown, here, plot);
         stage.label(plot.left + 6, Math.min(rim + 18, plot.foot - 8), stage.narrow ? "9 in 10 walks" : "band: 9 in 10 walks", "a");
         const last = Math.min(most, high / step);
         stage.line([0, last], [0, last * step], plot, "n");
         const line = plot.X(stage.ease("n", n));
-        const beside = plot.X(last) + 8;
-        const struck = line > beside - 6 && line < beside + 130; // by the line at which the answers end
-        const sure = n * epsilon[e()];
-        stage.label(struck ? line + 6 : beside, plot.top + 14, sure > high ? `sum of all ε: ${sure.toFixed(1)} ▴` : "sum of all ε");
+        const summed = plot.Y(Math.min(high, shown * step));
+        stage.add("circle", { cx: line, cy: summed, r: 5, class: "dot n" });
+        const room = line - plot.left > 150;
+        stage.label(line + (room ? -10 : 10), summed - 4, `sum of all ε: ${sure.toFixed(1)}`, "", room ? "end" : "start");
         const inside = at.filter((_, i) => limit[i] <= high);
         stage.line(inside, limit, plot, "b");
-        stage.line(at, quantile[e()][d()], { X: plot.X, Y: (v) => plot.Y(Math.min(v, high)) }, "b thin exact");
+        stage.line(at, quantile[e()][d()], { X: plot.X, Y: (v) => plot.Y(Math.min(v, high)) }, "v exact");
         stage.rule(line, plot.top, line, plot.foot, "told");
         stage.handle(line, plot.foot - (stage.narrow ? 30 : 0), "stop", (px) => t.set(nearest(at, plot.inverse(px))), "b", undefined, [line, plot.top, line, plot.foot]);
         ends(all, shown, step, here, plot, pile - words - 8);
         const tail = quantile[e()][d()][t()];
         const [upper, lower] = [here, tail].map((value) => plot.Y(Math.min(high, value)));
         stage.rule(line, upper, stage.width - 2, upper, "curve b");
-        stage.rule(line, lower, stage.width - 2, lower, "curve b thin exact");
+        stage.rule(line, lower, stage.width - 2, lower, "curve v exact");
         const above = losses(n, epsilon[e()], chance).filter((levels) => levels[n] > limit[t()] + 1e-9).length;
         stage.label(stage.width - 2, upper - 9, `bound ${limit[t()].toFixed(1)}`, "b", "end");
-        stage.label(stage.width - 2, lower + 14, `quantile ${tail.toFixed(1)}`, "b", "end");
-        stage.label(stage.width - 2, upper - 41, `${percent(above / walks.length)} above`, above ? "r" : "", "end");
-        stage.label(stage.width - 2, upper - 25, `${small(delta[d()])} allowed`, "b", "end");
+        stage.label(stage.width - 2, lower + 14, `quantile ${tail.toFixed(1)}`, "v", "end");
+        stage.label(stage.width - 2, plot.top - 8, `${percent(above / walks.length)} end above the bound${stage.narrow ? "" : `, ${small(delta[d()])} may`}`, above ? "r pinned" : "pinned", "end");
         stage.goal("at δ = 10⁻⁶, a bound below half of the sum of all ε", delta[d()] < 1e-3 && limit[t()] < sure / 2, "Losses cancel: at a risk of one in a million, half of the sum is enough.");
         stage.tabulate(`At ε = ${epsilon[e()]} for each answer`, (n) => [n * epsilon[e()], ...bound[e()].map((row) => row[at.indexOf(n)])]);
         const found = above === 1 ? "one ends" : `${above || "none"} end${above ? "" : "s"}`;
@@ -966,14 +1048,19 @@
     },
 
     audit(stage) {
-      const { sizes, edges, violates, counts, bounds, claim } = stage.data;
+      const { sizes, edges, violates, counts, bounds, claim, cuts, anywhere, reached } = stage.data;
       const games = [];
       const first = 2;
-      let game = -1, size = first, verdict = null;
+      const home = cuts.indexOf(1); // where the event begins that the auditor chose before the runs
+      const cut = stage.range("event: number ≥", cuts, home, digits(1));
+      stage.drive("cut", cut);
+      let game = -1, size = first, verdict = null, moved = false;
       /** A game in which the auditor, too, has not rejected yet. */
       const next = () => {
         const open = many(violates.length, (i) => i).filter((i) => i !== game && bounds[i].slice(0, first + 1).every((value) => value <= claim));
         game = open[Math.floor(stage.random() * open.length)];
+        moved = false;
+        cut.show(home);
       };
       next();
       // A judged program stays in sight until the reader asks for the next one. What cannot be pressed says so, and keeps the keyboard's place.
@@ -993,28 +1080,36 @@
       const judging = [stage.button("Reject[ the label]", say(true)), stage.button("Do not reject", say(false))];
       const drawn = () => {
         const shares = counts[game].map((side, j) => side[size].map((count, i) => stage.ease(`${j},${i}`, count / sizes[size])));
-        const plot = stage.panel({ left: 44, right: 20, top: 26, height: 120, x: [edges[0], edges.at(-1)], y: [0, 0.6], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.2, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} runs` });
-        stage.bars(edges, shares[0], plot, "a", 0.5);
-        stage.bars(edges, shares[1], plot, "b", 0.5, 0.5);
-        stage.label(plot.X(-1.1), plot.top + 62, "without you", "a", "end");
-        stage.label(plot.X(2.2), plot.top + 62, "with you", "b");
+        const plot = stage.panel({ left: 44, right: 20, top: 26, height: 166, x: [edges[0], edges.at(-1)], y: [0, 0.6], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.2, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} runs` });
+        // What lies in the event counts, and the rest is pale.
+        ["a", "b"].forEach((kind, j) => [false, true].forEach((inside) =>
+          stage.bars(edges, shares[j].map((share, i) => ((edges[i] >= cuts[cut()]) === inside ? share : 0)), plot, inside ? kind : `${kind} pale`, 0.5, j / 2)));
+        const at = plot.X(stage.ease("cut", cuts[cut()]));
+        stage.rule(at, plot.top + (verdict === null ? 0 : 48), at, plot.foot, "told"); // not through the verdict
+        stage.handle(at, plot.top + 62, "cut", (px) => cut.set(nearest(cuts, plot.inverse(px))), "n", undefined, [at, plot.top, at, plot.foot]);
+        const left = at > plot.right - 150;
+        const beyond = reached[game].map((side) => percent(side[size][cut()] / sizes[size]));
+        [[`event: number ≥ ${digits(1)(cuts[cut()])}`, ""], [`with you ${beyond[1]}`, "b"], [`without you ${beyond[0]}`, "a"]].forEach(([words, kind], i) =>
+          stage.label(at + (left ? -1 : 1) * (i ? 26 : 10), plot.top + (i ? 42 + 16 * i : 14), words, kind, left ? "end" : "start"));
         if (verdict === null) return plot;
         const wrong = violates[game];
-        stage.label((plot.left + plot.right) / 2, plot.top + 20, wrong ? "label violated" : "label satisfied", `stamp ${wrong ? "r" : "a"}`, "middle");
-        stage.label((plot.left + plot.right) / 2, plot.top + 38, verdict ? "✓ you were right" : "✗ you were wrong", verdict ? "a" : "r", "middle");
+        stage.label(plot.left + 4, plot.top + 18, wrong ? "label violated" : "label satisfied", `stamp ${wrong ? "r" : "a"}`);
+        stage.label(plot.left + 4, plot.top + 36, `you were ${verdict ? "right ✓" : "wrong ✗"}`, verdict ? "a" : "r");
         return plot;
       };
+      /** The bounds of the reader's event. Whoever has moved it has looked first, and pays for every event that could have been chosen. */
+      const mine = () => (moved ? anywhere[game].map((row) => row[cut()]) : bounds[game]);
       const proved = (top) => {
-        const found = bounds[game].slice(0, size + 1).map((value) => Math.min(2, value));
+        const found = mine().slice(0, size + 1).map((value) => Math.min(2, value));
         const scale = stage.panel({
-          left: 44, right: 20, top, height: 104, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 0.5, 1, 1.5, 2], xlabel: "runs on each table", ylabel: "lower bound on ε",
+          left: 44, right: 20, top, height: 88, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 1, 2], xlabel: "runs on each table", ylabel: "lower bound on ε",
         });
         games.slice(-8).forEach((old) => stage.line(many(old.size + 1, (i) => i), bounds[old.game].slice(0, old.size + 1), scale, old.wrong ? "r past" : "n past"));
         stage.rule(scale.left, scale.Y(claim), scale.right, scale.Y(claim), "curve r");
         stage.label(scale.left + 4, scale.Y(claim) - 6, "label: ε = 1", "r");
         stage.line(found.map((_, i) => i), found, scale, "a");
         found.forEach((value, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(value), r: i === size ? 6 : 4, class: `dot ${value > claim ? "r" : "a"}` }));
-        stage.label(within(scale.X(size), scale.left + 30, scale.right - 16), scale.Y(found[size]) - 11, `ε ≥ ${bounds[game][size].toFixed(2)}`, found[size] > claim ? "r" : "a", "middle");
+        stage.label(within(scale.X(size), scale.left + 30, scale.right - 16), scale.Y(found[size]) - 11, `ε ≥ ${mine()[size].toFixed(2)}`, found[size] > claim ? "r" : "a", "middle");
         return scale;
       };
       const scores = (foot) => ["you", "auditor"].forEach((who, row) => {
@@ -1029,14 +1124,16 @@
         stage.text(stage.width - 12, foot + row * 26 + 13, games.length ? `${games.filter((old) => old[who]).length} of ${games.length} right` : row ? "" : "your turn", { "text-anchor": "end" });
       });
       return () => {
-        stage.height = 440;
-        scores(proved(drawn().foot + 62).foot + 48);
+        moved = moved || cut() !== home;
+        stage.height = 438;
+        scores(proved(drawn().foot + 56).foot + 48);
         stage.rename(more, verdict === null ? "More runs" : "Next program");
         more.setAttribute("aria-disabled", verdict === null && size === sizes.length - 1);
         judging.forEach((button) => button.setAttribute("aria-disabled", verdict !== null));
         stage.goal("judge three programs rightly", games.filter((old) => old.you).length >= 3, "Samples can refute a label, but they never prove one.");
         const word = verdict === null ? "" : `It ${violates[game] ? "violated" : "satisfied"} its label, so you were ${verdict ? "right" : "wrong"}. `;
         return `${word}${whole(sizes[size])} runs on each table. The auditor has established ε ≥ ${bounds[game][size].toFixed(2)}; the label is ε = ${claim}. ` +
+          (moved ? `Your event gives ε ≥ ${mine()[size].toFixed(2)}: moved after the runs, it pays for all ${cuts.length} that you could have chosen. ` : "") +
           (verdict === null ? "Do you reject it?" : `It ${rejects() ? "rejects" : "does not reject"} the label.`);
       };
     },
@@ -1045,6 +1142,7 @@
       const { truth, threshold, epsilon, chance, spread } = stage.data;
       const e = stage.range("ε", epsilon, 1);
       const t = stage.range("threshold", threshold, 4);
+      stage.drive("threshold", t);
       const rounds = many(30, stage.random);
       stage.button("Run 30 rounds", () => rounds.length < 1500 && many(30, () => rounds.push(stage.random())));
       const largest = argmax(truth);
@@ -1052,9 +1150,9 @@
         const stops = chance[e()][t()].map((value, i) => stage.ease(i, value));
         const level = stage.ease("level", threshold[t()]);
         const [near, far] = spread[e()].map((value, i) => stage.ease(`spread ${i}`, value));
-        stage.height = 416;
+        stage.height = 430;
         const x = [0.5, truth.length + 1.6];
-        const plot = stage.panel({ left: 36, right: 38, top: 26, height: 160, x, y: [-12, 44], xticks: [], yticks: [-10, 0, 10, 20, 30, 40], ylabel: "answer" });
+        const plot = stage.panel({ left: 36, right: 38, top: 26, height: 174, x, y: [-12, 44], xticks: [], yticks: [-10, 0, 10, 20, 30, 40], ylabel: "answer" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         truth.forEach((value, i) => {
@@ -1086,7 +1184,8 @@
       const scores = [...score];
       const highest = 14;
       const e = stage.range("ε", epsilon, 3);
-      let changed = 3;
+      const first = 3;
+      let changed = first, acted = false;
       const height = stage.range("its score", many(highest + 1, (i) => i), scores[changed]);
       const who = stage.choice("site", names.map((name) => name.slice(-1)), changed, stage.buttons);
       const draws = many(30, stage.random);
@@ -1096,11 +1195,8 @@
         return weights.map((weight) => weight / sum(weights));
       };
       /** How far one person can move each probability, in units of ε. */
-      const losing = (losses, x, left, top) => {
-        const ratio = stage.panel({
-          left, right: 74, top, height: 84, x, y: [-1.25, 1.25], xticks: [], yticks: [-1, 0, 1], show: (v) => (v ? `${v < 0 ? "−" : "+"}ε` : "0"),
-          ylabel: stage.narrow ? "privacy loss: one person’s change" : `privacy loss: one person adds 1 to ${names[changed]}, −1 to others`,
-        });
+      const losing = (losses, x, place) => {
+        const ratio = stage.panel({ right: 74, ...place, x, y: [-1.7, 1.25], xticks: [], yticks: [-1, 0, 1], show: (v) => (v ? `${v < 0 ? "−" : "+"}ε` : "0"), ylabel: "privacy loss: one person’s change" });
         [-1, 1].forEach((sign) => {
           stage.rule(ratio.left, ratio.Y(sign), ratio.right, ratio.Y(sign), "curve r");
           stage.label(ratio.right + 6, ratio.Y(sign) + 4, `bound ${sign < 0 ? "−" : "+"}${epsilon[e()]}`, "r");
@@ -1111,9 +1207,9 @@
           const up = ratio.Y(stage.ease(`loss ${i}`, loss));
           stage.rule(ratio.X(i + 0.5), ratio.Y(0), ratio.X(i + 0.5), up, `whisker ${kind}`);
           stage.add("circle", { cx: ratio.X(i + 0.5), cy: up, r: 5, class: `dot ${kind}` });
-          if (i === most) stage.label(ratio.X(i + 0.5), ratio.Y(loss < 0 ? -1 : 0) + 16, `${digits(2)(loss)} ε`, kind, "middle");
+          if (i === most) stage.label(ratio.X(i + 0.5), up + (loss < 0 ? 22 : -12), `${digits(2)(loss)} ε`, kind, "middle");
+          if (!stage.narrow) stage.text(ratio.X(i + 0.5), ratio.foot + 16, names[i].slice(-1), { "text-anchor": "middle" });
         });
-        return Math.abs(losses[most]);
       };
       return () => {
         if (who() === changed) scores[changed] = height();
@@ -1125,25 +1221,33 @@
         const moved = law(scores.map((value, i) => value + (i === changed ? 1 : -1)));
         const x = [0, names.length];
         const kind = (i) => (i === changed ? "b" : "a");
-        const [left, right] = [46, 74];
-        stage.height = 440;
-        const plot = stage.panel({ left, right, top: 26, height: 112, x, y: [0, highest + 3], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
+        // How far one person moves the probabilities is asked once they have moved.
+        acted = acted || scores.join() !== score.join() || changed !== first || e() !== 3 || draws.length > 30;
+        const more = stage.ease("acted", Number(acted));
+        const [left, right] = [46, 14 + (stage.narrow ? 60 * more : 0)];
+        stage.height = stage.narrow ? 452 : 440;
+        names.forEach((_, i) => stage.drive(`score${i}`, ...(i === changed ? [height] : [])));
+        const plot = stage.panel({ left, right, top: 26, height: stage.narrow ? 262 - 110 * more : 206, x, y: [0, highest + 1], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
         scores.forEach((value, i) => {
           const up = stage.ease(`score ${i}`, value);
           stage.bars([i + 0.2, i + 0.8], [up], plot, i === changed ? "b" : "soft n");
           stage.handle(plot.X(i + 0.5), plot.Y(up), `score${i}`, (px, py) => {
             who.set(i);
             height.set(within(Math.round(plot.climb(py)), 0, highest));
-          }, i === changed ? "b" : "n", [[0, 1], [0, -1]]);
+          }, i === changed ? "b" : "n idle", [[0, 1], [0, -1]]);
           if (stage.narrow) stage.label(plot.X(i + 0.5), plot.Y(up) - 24, String(value), kind(i), "middle");
           else stage.label(plot.X(i + 0.5) + 13, plot.Y(up) + 4, String(value), kind(i));
         });
         names.forEach((name, i) => stage.text(plot.X(i + 0.5), plot.foot + 16, stage.narrow ? name.slice(-1) : name, { "text-anchor": "middle" }));
-        const below = stage.panel({ left, right, top: plot.foot + 46, height: 104, x, y: [0, 1.2], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
+        const split = stage.narrow ? right : 14 + (stage.width * 0.45 - 14) * more;
+        const below = stage.panel({ left, right: split, top: plot.foot + 50, height: stage.narrow ? 84 : 124, x, y: [0, 1.2], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
         const drawn = chances.map((value, i) => stage.ease(i, value));
         const counts = stage.tally(draws, drawn, below, kind);
         drawn.forEach((value, i) => stage.label(below.X(i + 0.5), Math.min(below.Y(value), below.foot - counts.rises[i]) - 6, chances[i] < 0.01 ? "<1%" : percent(chances[i]), kind(i), "middle"));
-        const worst = losing(chances.map((value, i) => Math.log(moved[i] / value) / epsilon[e()]), x, left, below.foot + 32);
+        if (!stage.narrow) names.forEach((name, i) => stage.text(below.X(i + 0.5), below.foot + 16, name.slice(-1), { "text-anchor": "middle" }));
+        const losses = chances.map((value, i) => Math.log(moved[i] / value) / epsilon[e()]);
+        const worst = Math.max(...losses.map(Math.abs));
+        if (more > 0.9) losing(losses, x, stage.narrow ? { left, top: below.foot + 34, height: 76 } : { left: stage.width * 0.55 + 48, top: below.top, height: 124 });
         stage.goal("let one person move a probability by 0.95 ε or more", worst > 0.95, "So the bound is tight, and the 2 in exp(εq/2) is needed.");
         const best = argmax(scores);
         return `Site ${names[best].slice(-1)} has the highest score: probability ${percent(chances[best])}. ` +
@@ -1155,6 +1259,7 @@
     confounder(stage) {
       const { effect, trait, control, shares } = stage.data;
       const steps = { treated: stage.range("treated, far away", shares, 11, percent), control: stage.range("control, far away", shares, 9, percent) };
+      Object.entries(steps).forEach(([name, share]) => stage.drive(name, share));
       const studies = [];
       const draw = () => studies.push([stage.normal(), stage.normal()]);
       many(20, draw);
@@ -1165,7 +1270,7 @@
       const signed = (value) => `${value > -0.0005 ? "+" : "−"}${fine(Math.abs(value))}`;
       const rate = (far, helped) => control + trait * far + (helped ? effect : 0);
       const groups = (f, g) => {
-        const plot = stage.panel({ left: 48, top: 26, height: 186, x: [-0.04, 1.04], y: [0, 1], xticks: [0, 0.25, 0.5, 0.75, 1], show: percent, xlabel: "share of the group that lives far away", ylabel: "proportion who come" });
+        const plot = stage.panel({ left: 48, top: 26, height: 204, x: [-0.04, 1.04], y: [0.1, 0.9], xticks: [0, 0.25, 0.5, 0.75, 1], yticks: [0.2, 0.4, 0.6, 0.8], show: percent, xlabel: "share of the group that lives far away", ylabel: "proportion who come" });
         [[true, "a", "treated", -26], [false, "b", "control", 18]].forEach(([helped, kind, words, aside]) => {
           stage.line([0, 1], [rate(0, helped), rate(1, helped)], plot, kind);
           stage.label(plot.X(1), plot.Y(rate(1, helped)) + aside, words, kind, "end");
@@ -1187,15 +1292,14 @@
         return plot.foot;
       };
       const differences = (f, g, top) => {
-        const scale = stage.panel({ left: 20, top, height: 130, x: [-0.6, 0.8], y: [0, 1], xticks: [-0.5, 0, 0.5], yticks: [], xlabel: `difference, ${size} in each group`, show: String });
+        const reach = stage.ease("reach", Math.max(0.25, Math.abs(trait) * Math.abs(f - g) + 0.2));
+        const scale = stage.panel({ left: 20, top, height: 114, x: [effect - reach, effect + reach], y: [0, 1], yticks: [], xlabel: `difference, ${size} in each group`, show: String });
         const [y1, y0] = [rate(f, true), rate(g, false)];
         const spread = Math.sqrt((y1 * (1 - y1) + y0 * (1 - y0)) / size);
         const seen = studies.map(([a]) => y1 - y0 + a * spread);
         stage.label(scale.X(effect), scale.top + 2, "effect", "", "middle");
         // The bias is as large as the bound: the difference stands on one of two rails, which meet when the groups are alike.
         [-1, 1].forEach((sign) => {
-          const limit = scale.X(effect + sign * Math.abs(trait));
-          stage.rule(limit, scale.top + 40, limit, scale.foot, "curve r thin");
           const rail = scale.X(effect + sign * Math.abs(trait) * Math.abs(f - g));
           const drawn = sign * trait * (f - g) > 0; // the side on which the difference stands
           if (f === g) return;
@@ -1203,15 +1307,14 @@
           stage.label(rail + 4 * sign, scale.top + 20, drawn ? "effect + bias" : "if exchanged", drawn ? "r" : "muted", sign < 0 ? "end" : "start");
         });
         stage.rule(scale.X(effect), scale.top + 8, scale.X(effect), scale.foot, "told");
-        stage.pile(seen.map((value) => [value, value < 0 ? "r" : "a"]), { ...scale, top: scale.top + 46 }, studies.length > 200 ? 4 : 6);
-        stage.label(scale.X(effect - Math.abs(trait)), scale.top + 36, "largest bias", "r", "middle");
+        stage.pile(seen.map((value) => [value, value < 0 ? "r" : "a"]), { ...scale, top: scale.top + 46 }, studies.length > 200 ? 4 : 8);
         return seen;
       };
       return () => {
         const [f, g] = [shares[steps.treated()], shares[steps.control()]];
         const [far, near] = [stage.ease("f", f), stage.ease("g", g)];
-        stage.height = 434;
-        const seen = differences(far, near, groups(far, near) + 54);
+        stage.height = 440;
+        const seen = differences(far, near, groups(far, near) + 58);
         const difference = rate(f, true) - rate(g, false);
         stage.goal("turn the sign of the difference", difference < -1e-9, "The reward helps everyone, and yet the treated come less often."); // not by a rounding error
         const wrong = seen.filter((value) => value < 0).length;
@@ -1224,12 +1327,14 @@
       const { people, epsilon, rates, parts } = stage.data;
       const e = stage.range("ε", epsilon, 1);
       const n = stage.range("people per group", people, 1, whole);
+      stage.drive("typical", n);
       const ignored = stage.choice("intervals", ["with the noise", "without"], 0, stage.buttons);
       const studies = [];
       const draw = () => studies.push([...many(2, () => stage.normal()), ...many(4, () => laplace(stage.random()))]);
       many(200, draw);
       stage.button("+40 studies", () => studies.length < 2000 && many(40, draw));
       const effect = rates[1] - rates[0];
+      const width = ([chance, noise]) => 1.96 * Math.sqrt(chance + (ignored() ? 0 : noise));
       /** One study as the chapter analyses it: everything is computed from the four noisy counts, their totals too. */
       const study = (draws, m, b) => {
         const arms = rates.map((p, i) => {
@@ -1243,9 +1348,16 @@
         const chance = arms[0][1] + arms[1][1];
         return { value: arms[1][0] - arms[0][0], inner: 1.96 * Math.sqrt(chance), outer: 1.96 * Math.sqrt(chance + arms[0][2] + arms[1][2]) };
       };
-      const bars = (results, held, thin) => {
+      /** What a typical study has, at the left of the studies: who pulls its end chooses how many people that takes. */
+      const typical = (plot, half) => {
+        const [at, end] = [plot.X(-2.6), plot.Y(effect + half)];
+        stage.rule(at, plot.Y(effect - half), at, end, "whisker thick b");
+        stage.handle(at, Math.max(end, plot.top), "typical", (px, py) => n.set(nearest(parts[e()].map((part) => width(part)), plot.climb(py) - effect)), "b", [[0, 1], [0, -1]]);
+        stage.label(at, within(plot.Y(effect - half) + 18, plot.top, plot.foot - 6), "typical", "b", "middle");
+      };
+      const bars = (results, held, thin, half) => {
         const last = stage.narrow ? 20 : 40;
-        const plot = stage.panel({ left: 48, right: 86, top: 26, height: stage.narrow ? 216 : 272, x: [0, last], y: [-0.2, 0.9], xticks: [], yticks: [-0.2, 0, 0.2, 0.4, 0.6, 0.8], ylabel: "effect" });
+        const plot = stage.panel({ left: 48, right: 86, top: 26, height: stage.narrow ? 216 : 286, x: [-4.4, last], y: [-0.2, 0.9], xticks: [], yticks: [-0.2, 0, 0.2, 0.4, 0.6, 0.8], ylabel: "effect" });
         stage.rule(plot.left, plot.Y(0), plot.right, plot.Y(0), "axis");
         const clamp = (value) => within(plot.Y(value), plot.top, plot.foot);
         results.slice(-last).forEach((one, i) => {
@@ -1261,6 +1373,7 @@
         stage.rule(plot.left, plot.Y(effect), plot.right, plot.Y(effect), "told");
         stage.label(plot.right + 6, plot.Y(effect) + 4, "true effect");
         stage.label(plot.right + 6, plot.Y(0) + 4, "no effect");
+        typical(plot, half);
         stage.text((plot.left + plot.right) / 2, plot.foot + 18, `the last ${last} studies, one bar each`, { "text-anchor": "middle" });
         return plot.foot;
       };
@@ -1283,8 +1396,8 @@
         const results = studies.map((draws) => study(draws, people[n()], 2 / epsilon[e()]));
         const held = [(one) => Math.abs(one.value - effect) <= one.outer, (one) => Math.abs(one.value - effect) <= one.inner];
         const covered = held.map((holds) => results.filter(holds).length);
-        stage.height = stage.narrow ? 360 : 416;
-        const foot = bars(results, held[ignored()], stage.ease("thin", ignored() ? 0 : 1));
+        stage.height = stage.narrow ? 360 : 430;
+        const foot = bars(results, held[ignored()], stage.ease("thin", ignored() ? 0 : 1), stage.ease("half", width(parts[e()][n()])));
         coverage(foot + 48, covered.map((count) => count / studies.length));
         const wider = ([chance, added]) => Math.sqrt((chance + added) / chance);
         const enough = parts.findIndex((row) => wider(row[people.indexOf(1000)]) < 1.1);
@@ -1304,6 +1417,14 @@
       const flip = (i) => (given.has(i) ? given.delete(i) : given.add(i));
       const together = stage.group("given");
       const buttons = names.map((name, i) => stage.button(name, () => flip(i), together));
+      stage.named.given = {
+        read: () => names.filter((_, i) => given.has(i)).join(", "),
+        write: (words) => {
+          given.clear();
+          words.split(", ").forEach((name) => given.add(names.indexOf(name)));
+          stage.paint();
+        },
+      };
       const samples = many(30, () => stage.normal());
       stage.button("Draw 30[ samples]", () => samples.length < 1500 && many(30, () => samples.push(stage.normal())));
       stage.svg.addEventListener("click", (event) => {
@@ -1323,26 +1444,45 @@
         return rim + centred[g()][i][0] * (stage.width - 2 * rim);
       };
       const Y = (i) => 40 + (1 - centred[g()][i][1]) * 200;
-      /** A path as a band if it is open; if not, a dotted line with a bar across it at each node that blocks it. */
-      const route = (path, i, count, blocked) => {
-        const closed = blocked.length > 0;
-        const aside = count > 1 ? (i - 0.5) * 26 : closed ? 14 : 0;
-        const points = path.map((node) => `${X(node)},${Y(node) + aside}`).join(" ");
-        stage.add("polyline", { points, class: `route ${closed ? "closed" : "b"}` });
-        stage.label(X(path[0]), Y(path[0]) + (aside > 0 ? 38 : -28), closed ? "closed" : "open", closed ? "" : "b", "middle");
-        return aside;
+      /** The way through these places, so far to its left: two paths that share an arrow run on either side of it. */
+      const beside = (points, far) => {
+        const normals = points.slice(1).map(([x, y], i) => {
+          const [dx, dy] = [x - points[i][0], y - points[i][1]];
+          return [dy / Math.hypot(dx, dy), -dx / Math.hypot(dx, dy)];
+        });
+        return points.map(([x, y], i) => {
+          const [before, after] = [normals[Math.max(0, i - 1)], normals[Math.min(i, normals.length - 1)]];
+          const share = far / Math.max(0.8, 1 + before[0] * after[0] + before[1] * after[1]); // at a sharp turn it stays under the node
+          return [x + share * (before[0] + after[0]), y + share * (before[1] + after[1])];
+        });
       };
-      const stop = (path, node, aside) => {
-        const before = path[path.indexOf(node) - 1];
-        const [dx, dy] = [X(node) - X(before), Y(node) - Y(before)];
+      /** A path is one band through its nodes: coloured if it is open, hatched if not. Return where it runs. */
+      const route = (path, i, count, closed) => {
+        const places = beside(path.map((node) => [X(node), Y(node)]), count > 1 ? 9 - 18 * i : 0);
+        stage.add("polyline", { points: places.map((at) => at.map((value) => value.toFixed(1)).join()).join(" "), class: `route ${closed ? "closed" : "b"}` });
+        return places;
+      };
+      /** Its name, on the last part of the way, where no other path runs. */
+      const chip = (places, closed, lower) => {
+        const [x, middle] = [0, 1].map((axis) => (places.at(-2)[axis] + places.at(-1)[axis]) / 2);
+        const y = middle + (lower && stage.narrow ? 20 : 0); // on a phone there is no room between two nodes
+        const words = closed ? "closed" : "open";
+        stage.add("rect", { x: x - 9 - 3.7 * words.length, y: y - 11, width: 18 + 7.4 * words.length, height: 22, rx: 11, class: `chip ${closed ? "" : "b"}` });
+        stage.label(x, y + 4, words, `pinned ${closed ? "" : "b"}`, "middle");
+      };
+      /** A bar across the band before the node that blocks it, and why. */
+      const stop = (path, node, places, side) => {
+        const j = path.indexOf(node);
+        const [dx, dy] = [0, 1].map((axis) => places[j][axis] - places[j - 1][axis]);
         const [u, v] = [dx / Math.hypot(dx, dy), dy / Math.hypot(dx, dy)];
-        const away = 28 + 3.9 * names[node].length * Math.abs(u);
-        const [x, y] = [X(node) - away * u, Y(node) - away * v + aside];
-        stage.rule(x - 12 * v, y + 12 * u, x + 12 * v, y - 12 * u, "stop r");
-        const words = given.has(node) ? "blocks: given" : "blocks: collider";
-        // Over a node at the top; under another, beside the arrow that leads down from it.
-        if (places[node][1] > 0.9) stage.label(X(node), Y(node) + (aside > 0 ? 38 : -28), words, "r", "middle");
-        else stage.label(X(node) + 12, Y(node) + 40, words, "r");
+        const away = 26 + 3.9 * names[node].length * Math.abs(u);
+        const [x, y] = [places[j][0] - away * u, places[j][1] - away * v];
+        stage.rule(x - 13 * v, y + 13 * u, x + 13 * v, y - 13 * u, "stop r");
+        const [wide, high] = [side * v * 22, side * -u * 22];
+        const aside = Math.abs(wide) > 8;
+        const words = `blocked: ${names[node]} ${given.has(node) ? "given" : "is a collider"}`;
+        // It ends at the bar, so that it keeps off the node behind it and off the other path.
+        stage.label(x + wide + (aside ? 0 : 10 * u), y + high + (aside ? 0 : high < 0 ? 2 : 10), words, "r", (aside ? wide : -u) < 0 ? "end" : "start");
       };
       return () => {
         const world = worlds[g()];
@@ -1353,25 +1493,25 @@
         });
         const chosen = [...given].sort();
         const { blocked, correlation } = world.sets[chosen.join()];
-        stage.height = 416;
+        stage.height = 430;
         const used = new Set(world.edges.flat());
-        const asides = world.paths.map((path, i) => route(path, i, world.paths.length, blocked[i]));
-        world.free.forEach((i) => stage.add("rect", {
-          x: X(i) - 18 - names[i].length * 3.9, y: Y(i) - 19, width: 36 + names[i].length * 7.8, height: 38, rx: 4, class: `frame ${given.has(i) ? "" : "offered"}`, "data-node": i,
-        }));
+        const ways = world.paths.map((path, i) => route(path, i, world.paths.length, blocked[i].length > 0));
         stage.graph({ names, places: centred[g()] }, world.edges.map(([a, b]) => [a, b, "n", true]), 22, 258, (i) => {
           if (!used.has(i)) return { kind: "none" };
-          const kind = world.ends.includes(i) ? "end" : given.has(i) ? "given" : "free";
-          return { kind, "data-node": i };
+          return { kind: world.ends.includes(i) ? "end" : given.has(i) ? "given" : "free" };
         });
-        world.paths.forEach((path, i) => blocked[i].forEach((node) => stop(path, node, asides[i])));
+        world.paths.forEach((path, i) => blocked[i].forEach((node) => stop(path, node, ways[i], i ? -1 : 1)));
+        ways.forEach((places, i) => chip(places, blocked[i].length > 0, Math.abs(places.at(-2)[1] - places.at(-1)[1]) < 1));
+        // Over each node that can be chosen lies what takes the click; it is seen under the mouse.
+        world.free.forEach((i) => stage.add("ellipse", { cx: X(i), cy: Y(i), rx: 22 + names[i].length * 3.9, ry: 22, class: "frame", "data-node": i }));
         const limit = 1.96 / Math.sqrt(records - chosen.length - 3);
-        const scale = stage.panel({ left: 20, right: 20, top: 284, height: 90, x: [-1, 1], y: [0, 1], yticks: [], xlabel: `${chosen.length ? "partial " : ""}correlation in samples of ${records} records` });
+        const scale = stage.panel({ left: 20, right: 20, top: 290, height: 98, x: [-1, 1], y: [0, 1], yticks: [], xlabel: `${chosen.length ? "partial " : ""}correlation in samples of ${records} records` });
         const centre = Math.atanh(stage.ease("correlation", correlation));
         const beyond = (z) => Math.abs(Math.atanh(correlation) + z / Math.sqrt(records - chosen.length - 3)) > limit;
-        [-limit, limit].forEach((rail) => stage.rule(scale.X(Math.tanh(rail)), scale.top, scale.X(Math.tanh(rail)), scale.foot, "rail r"));
+        const rails = [-limit, limit].map((rail) => scale.X(Math.tanh(rail)));
+        rails.forEach((rail) => stage.rule(rail, scale.top, rail, scale.foot, "rail r"));
         stage.label(scale.X(Math.tanh(-limit)) - 6, scale.top + 6, "critical values", "r", "end");
-        const marks = stage.pile(samples.map((z) => [Math.tanh(centre + z / Math.sqrt(records - chosen.length - 3)), beyond(z) ? "b" : "a"]), scale, samples.length > 200 ? 4 : 6);
+        const marks = stage.pile(samples.map((z) => [Math.tanh(centre + z / Math.sqrt(records - chosen.length - 3)), beyond(z) ? "b" : "a"]), scale, samples.length > 200 ? 4 : 6, rails);
         const still = blocked.filter((nodes) => !nodes.length).length;
         const tip = Math.min(...marks.filter(Boolean).map(([, y]) => y));
         stage.label(scale.X(Math.tanh(centre)), tip - 10, still ? "dependent" : "independent", still ? "b" : "a", "middle");
@@ -1392,6 +1532,7 @@
       const e = stage.range("ε", epsilon, 2);
       const one = stage.choice("villages", ["all 100", "one"], 0, stage.buttons);
       const count = found[methods[0]][0][0].length;
+      methods.forEach((name) => stage.drive(name, n));
       let village = -1;
       stage.button("Next village", () => {
         village = (village + 1) % count;
@@ -1403,7 +1544,7 @@
       const mean = (values) => sum(values) / values.length;
       const drawn = (name, graphs, kind, top) => {
         const box = [0, stage.width * 0.62];
-        const shares = pairs.map((_, pair) => stage.ease(`${name} ${pair}`, mean(graphs.map((graph) => has(graph, pair)))));
+        const shares = pairs.map((_, pair) => stage.ease(`${name} ${pair}`, mean(graphs.map((graph) => has(graph, pair))), 500)); // slowly, also under a drag: one follows which line grows
         const strokes = pairs.flatMap(([a, b], pair) => {
           const share = shares[pair];
           const real = truth.includes(pair);
@@ -1424,10 +1565,10 @@
       };
       /** A dot for each village, over the number of its right edges. */
       const counted = (name, all, kind, top) => {
-        const plot = stage.panel({ left: stage.width * 0.66, right: 8, top: top + 30, height: 112, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: stage.narrow ? "right edges" : "right edges in a village" });
+        const plot = stage.panel({ left: stage.width * 0.66, right: 8, top: top + 38, height: 104, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: stage.narrow ? "right edges" : "right edges in a village" });
         const wide = (plot.X(1) - plot.X(0)) * 0.72;
         const columns = 2 * Math.floor(wide / 11) + 1; // an odd number: one stands over the number itself
-        const [size, rise] = [wide / columns, Math.min(wide / columns, (112 * columns) / count)];
+        const [size, rise] = [wide / columns, Math.min(wide / columns, (104 * columns) / count)];
         const heights = many(truth.length + 1, () => 0);
         all.forEach((graph, i) => {
           const value = right(graph);
@@ -1438,18 +1579,21 @@
           if (one() && i === village) stage.add("circle", { cx: x, cy: y, r: 6, class: "ring" });
         });
         const at = plot.X(stage.ease(`${name} mean`, mean(all.map(right))));
-        stage.rule(at, plot.top - 9, at, plot.top - 1, "told");
-        stage.label(at, plot.top - 14, `mean ${digits(1)(mean(all.map(right)))}`, kind, "middle");
+        stage.rule(at, plot.top - 4, at, plot.foot, "told");
+        const means = people.map((_, i) => mean(found[name][e()][i].map(right)));
+        stage.handle(at, plot.top - 4, name, (px) => n.set(nearest(means, plot.inverse(px))), kind);
+        stage.label(at, plot.top - 20, `mean ${digits(1)(mean(all.map(right)))}`, kind, "middle");
       };
       return () => {
         if (one() && village < 0) village = 0;
-        stage.height = 420;
+        stage.height = 428;
         const results = methods.map((name) => found[name][e()][n()]);
+        const down = stage.narrow ? 24 : 0; // on a phone the controls may lie over the foot: there the key comes first
         methods.forEach((name, i) => {
-          drawn(name, one() ? [results[i][village]] : results[i], "ba"[i], 200 * i);
-          counted(name, results[i], "ba"[i], 200 * i);
+          drawn(name, one() ? [results[i][village]] : results[i], "ba"[i], down + 200 * i);
+          counted(name, results[i], "ba"[i], down + 200 * i);
         });
-        stage.key([["found", "true"], ["missed", "missed"], ["extra", "false"]]);
+        stage.key([["found", "true"], ["missed", "missed"], ["extra", "false"]], down ? 12 : undefined);
         const means = results.map((graphs) => mean(graphs.map(right)));
         const enough = people.find((_, i) => mean(found[methods[1]][e()][i].map(right)) >= 3);
         const fewest = people.findIndex((_, i) => mean(found[methods[0]][e()][i].map(right)) >= 3);
@@ -1468,13 +1612,14 @@
       const n = stage.range("people", people, people.indexOf(2834), whole);
       const e = stage.range("ε", epsilon, 2);
       const t = stage.range("tests", tests, 2);
+      stage.drive("people", n);
       const draws = many(20, () => names.map(() => stage.normal()));
       stage.button("20 more answers", () => draws.length < 200 && many(20, () => draws.push(names.map(() => stage.normal()))));
       const highest = 40;
       const last = names.length - 1; // the independent pair
       const chart = (size, noise) => {
         const plot = stage.panel({
-          left: 34, right: 16, top: 26, height: 158, drop: 18, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
+          left: 34, right: 16, top: 26, height: 158, drop: 35, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
           xticks: [3, 3.4771, 4, 4.4771, 5], xshow: (v) => whole(Math.round(10 ** v / 1000) * 1000), xlabel: "people", ylabel: "distance from independence, |z′|",
         });
         const logs = people.map(Math.log10);
@@ -1502,20 +1647,21 @@
           stage.label(plot.X(end) - aside, plot.Y(k * Math.sqrt(10 ** end)) + down, words, kind, "end");
         });
         const at = plot.X(Math.log10(size));
-        stage.rule(at, plot.top, at, plot.foot, "told");
+        stage.rule(at, plot.top, at, plot.foot + 8, "told");
         [[strength[0], "a"], [strength[1], "b"]].forEach(([k, kind]) => {
           if (k * Math.sqrt(size) < highest) stage.add("circle", { cx: at, cy: plot.Y(k * Math.sqrt(size)), r: 5, class: `dot ${kind} edged` });
         });
-        stage.handle(at, plot.foot, "people", (px) => n.set(nearest(logs, plot.inverse(px))), "n", undefined, [at, plot.top, at, plot.foot]);
+        stage.handle(at, plot.foot + 15, "people", (px) => n.set(nearest(logs, plot.inverse(px))), "n", undefined, [at, plot.top, at, plot.foot]);
         return plot;
       };
       return () => {
         const size = 10 ** stage.ease("n", Math.log10(people[n()]));
         const noise = 6 * Math.sqrt(stage.ease("T", tests[t()]) / 10 ** stage.ease("ρ", Math.log10(rho[e()])));
         const spread = Math.hypot(1, noise / Math.sqrt(size));
-        stage.height = 424;
+        const more = 14; // between the name of the axis above and the critical value
+        stage.height = 436 + more;
         const above = chart(size, noise);
-        const rows = stage.panel({ left: stage.narrow ? 100 : 112, right: 52, top: above.foot + 76, height: 118, x: [0, highest], y: [0, names.length], xticks: [0, 10, 20, 30, 40], yticks: [], xlabel: "noisy answers, |z′| with noise; beyond 40 at the rim" });
+        const rows = stage.panel({ left: stage.narrow ? 100 : 112, right: 52, top: above.foot + 88 + more, height: 118, x: [0, highest], y: [0, names.length], xticks: [0, 10, 20, 30, 40], yticks: [], xlabel: "noisy answers, |z′| with noise; beyond 40 at the rim" });
         const critical = caution * spread;
         const line = rows.X(Math.min(highest, critical));
         const kept = names.map((name, i) => {
@@ -1607,19 +1753,20 @@
           held = [d, piece()];
           height.show(step);
         } else if (height() !== step) knots[d][piece()] = height();
-        stage.height = 416;
+        stage.height = stage.narrow ? 432 : 458;
+        middles.forEach((_, k) => stage.drive(`knot${k}`, ...(k === piece() ? [piece, height] : [])));
         const shown = knots.map((row, j) => row.map((place, i) => stage.ease(`${j} ${i}`, place / half - 1)));
         const curves = shown.map(curve);
         const rests = columns.map(([a, b], j) => b.map((value, i) => value - curves[j][2](a[i])));
         const [a, b, across, up] = columns[d];
-        const plot = stage.panel({ left: 40, right: 12, top: 26, height: 148, x: [-1, 1], y: [-1.1, 1.1], xticks: [-1, -0.5, 0, 0.5, 1], yticks: [-1, 0, 1], ylabel: `${up}, and your curve` });
+        const plot = stage.panel({ left: 40, right: 12, top: 26, height: stage.narrow ? 156 : 172, x: [-1, 1], y: [-1.1, 1.1], xticks: [], yticks: [-1, 0, 1], ylabel: `${up}, and your curve` });
         a.forEach((value, i) => stage.add("circle", { cx: plot.X(value).toFixed(1), cy: plot.Y(b[i]).toFixed(1), r: 2, class: "dot n soft" }));
         stage.line(curves[d][0], curves[d][1].map((value) => within(value, -1.1, 1.1)), plot, "b exact");
         middles.forEach((middle, k) => stage.handle(plot.X(middle), plot.Y(shown[d][k]), `knot${k}`, (px, py) => {
           piece.set(k);
           height.set(nearest(heights, plot.climb(py)));
-        }, k === piece() ? "b" : "n knot", [[0, 1], [0, -1]]));
-        const below = stage.panel({ left: 40, right: 12, top: plot.foot + 44, height: 84, x: [-1, 1], y: [-1.2, 1.2], xticks: [], yticks: [-1, 0, 1], ylabel: `residual: what the curve leaves of ${up}` });
+        }, k === piece() ? "b" : "n knot idle", [[0, 1], [0, -1]]));
+        const below = stage.panel({ left: 40, right: 12, top: plot.foot + 30, height: stage.narrow ? 90 : 100, x: [-1, 1], y: [-1.2, 1.2], xticks: [-1, -0.5, 0, 0.5, 1], yticks: [-1, 0, 1], xlabel: across, ylabel: `residual: what the curve leaves of ${up}` });
         const place = inside(a);
         many(pieces, (k) => {
           const mine = rests[d].filter((_, i) => place[i] === k);
@@ -1629,15 +1776,17 @@
           stage.add("rect", { x: below.X(edges[k]) + 2, y: top, width: below.X(edges[k + 1]) - below.X(edges[k]) - 4, height: Math.max(1, foot - top), class: "bar outline a" });
         });
         rests[d].forEach((value, i) => stage.add("circle", { cx: below.X(a[i]).toFixed(1), cy: below.Y(within(value, -1.2, 1.2)).toFixed(1), r: 2, class: "dot n soft" }));
-        stage.text((below.left + below.right) / 2, below.foot + 15, across, { "text-anchor": "middle" });
         const scores = rests.map((rest, j) => hsic(j, rest, shown[j].join()));
-        const scale = stage.panel({ left: 52, right: 60, top: below.foot + 46, height: 42, x: [-4, -1], y: [0, 2], xticks: [-4, -3, -2, -1], yticks: [], xshow: (power) => String(10 ** power), ylabel: "dependence on the input (HSIC); line: fitted" });
+        const scale = stage.panel({ left: 52, right: 60, top: below.foot + 64, height: 42, x: [-4, -1], y: [0, 2], xticks: [-4, -3, -2, -1], yticks: [], xshow: (power) => String(10 ** power), ylabel: stage.narrow ? "dependence (HSIC); ring: fitted curve" : "dependence on the input (HSIC); ring: that of the fitted curve" });
         const X = (score) => scale.X(within(Math.log10(score), -4, -1));
         scores.forEach((score, j) => {
           const at = scale.top + 2 + 21 * j;
           stage.text(scale.left - 6, at + 13, ["x → y", "y → x"][j], { "text-anchor": "end", class: j === d ? "chosen" : "" });
-          stage.add("rect", { x: scale.left, y: at, width: Math.max(1, X(score) - scale.left), height: 16, class: `bar ${j === d ? "b" : "n soft"}` });
-          stage.rule(X(fitted[j]), at - 2, X(fitted[j]), at + 18, "rail r");
+          // On logarithms a bar would have to begin somewhere: dots need no beginning.
+          stage.rule(scale.left, at + 8, scale.right, at + 8, "grid");
+          stage.rule(X(fitted[j]), at + 8, X(score), at + 8, `curve exact thin ${j === d ? "b" : "n"}`);
+          stage.add("circle", { cx: X(fitted[j]), cy: at + 8, r: 5.5, class: `dot ghost ${j === d ? "b" : "n"}` });
+          stage.add("circle", { cx: X(score), cy: at + 8, r: j === d ? 7 : 5, class: `dot ${j === d ? "b" : "n"}` });
           stage.text(scale.right + 8, at + 13, written(score));
         });
         stage.goal("by hand, bring the score of x → y below 0.002", byHand[0] && scores[0] < 0.002, "In the true direction, what is left over hardly depends on the input.");
@@ -1654,15 +1803,18 @@
       const m = stage.choice("method", methods, 0, stage.buttons);
       const days = many(20, stage.random);
       stage.button("+20 days", () => days.length < 1000 && many(20, () => days.push(stage.random())));
+      stage.drive("threshold", t);
       const steps = places.length;
       const road = (level, right, [near, far]) => {
-        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 132 : 156, x: [0.5, steps + 1.5], y: [0, 900], xticks: [], yticks: [0, 200, 400, 600, 800], ylabel: "absent people found so far" });
+        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 132 : 166, x: [0.5, steps + 1.5], y: [0, 900], xticks: [], yticks: [0, 200, 400, 600, 800], ylabel: "absent people found so far" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         absent.forEach((count, i) => {
           const at = plot.X(i + 1);
           const ends = [count - far, count + far].map((value) => within(plot.Y(value), plot.top, plot.foot));
           stage.rule(at, ends[0], at, ends[1], "whisker a soft");
+          if (plot.Y(count + far) < plot.top) stage.arrow(at, plot.top + 4, at, plot.top - 5, "a thin"); // it goes on
+          if (plot.Y(count - far) > plot.foot) stage.arrow(at, plot.foot - 4, at, plot.foot + 5, "a thin");
           stage.add("circle", { cx: at, cy: plot.Y(count), r: i === right ? 6 : 4, class: `dot ${count >= level ? "a" : "n"}` });
         });
         stage.rule(plot.left, plot.Y(level), plot.right + 16, plot.Y(level), "curve b");
@@ -1687,7 +1839,7 @@
         const stops = exact.map((value, i) => stage.ease(i, value));
         const level = stage.ease("level", threshold[t()]);
         const right = absent.findIndex((count) => count >= threshold[t()]);
-        stage.height = stage.narrow ? 376 : 420; // on a phone the lower axis stays above the controls
+        stage.height = stage.narrow ? 376 : 430; // on a phone the lower axis stays above the controls
         const plot = road(level, right, spread[name][e()].map((value, i) => stage.ease(`spread ${i}`, value)));
         const ended = outcome(exact, days.at(-1));
         stage.rule(plot.left, plot.foot + 38, plot.right, plot.foot + 38, "axis road");
@@ -1735,7 +1887,17 @@
         }));
         if (now) strokes.unshift([...now.edge, "asked"]);
         stage.height = 430;
-        stage.graph(stage.data, strokes, 4, 262);
+        const { X, Y } = stage.graph({ ...stage.data, names: stage.narrow ? names.map((name) => name[0].toUpperCase()) : names }, strokes, 4, 262);
+        // An edge is its own button: at its last test it goes or stays.
+        names.forEach((_, a) => names.forEach((_, b) => {
+          if (a >= b) return;
+          const last = run.findLastIndex((one) => key(one.edge) === key([a, b]));
+          stage.rule(X(a), Y(a), X(b), Y(b), "pick").addEventListener("click", () => {
+            step = last + 1;
+            stage.paint();
+          });
+        }));
+        stage.svg.append(...stage.svg.querySelectorAll(".node, .inside"));
         // Even without noise the tests miss some true edges: the goal is what the best of these searches ends with.
         const ending = (tests) => {
           const removed = new Set(tests.filter((one) => !one.kept).map((one) => key(one.edge)));
@@ -1747,7 +1909,7 @@
         stage.goal(`end with ${best} of the ${real.size} true edges and no false one, which is the most here`, !state.wrong && state.right >= best, "A true edge is lost at its first unlucky test.");
         const most = 12;
         const scale = stage.panel({ left: 20, right: 20, top: 300, height: 66, x: [-most, most], y: [0, 1], yticks: [], xticks: [-12, -9, -6, -3, 0, 3, 6, 9, 12], xlabel: "noisy statistic; beyond 12 at the rim" });
-        stage.pile(done.map((one) => [within(one.told, -most, most), one.kept ? "a" : "r"]), { ...scale, top: scale.top - 10 }, 8);
+        stage.pile(done.map((one) => [within(one.told, -most, most), one.kept ? "a" : "r"]), { ...scale, top: scale.top - 10 }, 8, [scale.X(level)]);
         stage.rule(scale.X(level), scale.top - 16, scale.X(level), scale.foot, "told");
         stage.label(scale.X(level) - 6, scale.top - 8, "removed", "r", "end");
         stage.label(scale.X(level) + 6, scale.top - 8, "stays", "a");
@@ -1764,6 +1926,7 @@
       const { truth, epsilon, records, found, f1 } = stage.data;
       const e = stage.range("ε", epsilon, 2);
       const n = stage.range("records", records, 1, whole);
+      stage.drive("release", e, n);
       const key = ([a, b]) => [Math.min(a, b), Math.max(a, b)].join();
       const tried = new Map();
       return () => {
@@ -1778,17 +1941,20 @@
         stage.graph(stage.data, strokes, 4, 252);
         tried.set(`${e()},${n()}`, [e(), n()]);
         const scale = stage.panel({
-          left: 44, right: 84, top: 286, height: 84, x: [-0.2, epsilon.length - 0.8], y: [0, 1.05], yticks: [0, 0.5, 1], xticks: epsilon.map((_, i) => i), xlabel: "ε", ylabel: "F1 where you have been (rings: untried)",
+          left: 44, right: 64, top: 286, height: 84, x: [-0.2, epsilon.length - 0.8], y: [0, 1.05], yticks: [0, 0.5, 1], xticks: epsilon.map((_, i) => i), xlabel: "ε", ylabel: "F1 where you have been",
           xshow: (i) => String(epsilon[i]),
         });
-        f1.forEach((row, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(row[n()]), r: 4, class: "dot ghost" }));
         records.forEach((size, j) => {
           const mine = [...tried.values()].filter(([, other]) => other === j).map(([i]) => i).sort((a, b) => a - b);
           const kind = ["r", "b", "a"][j % 3];
           stage.line(mine, mine.map((i) => f1[i][j]), scale, kind);
           mine.forEach((i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(f1[i][j]), r: i === e() && j === n() ? 7 : 4, class: `dot ${kind}` }));
-          if (mine.length) stage.label(scale.right + 6, 302 + 20 * (records.length - 1 - j), whole(size), kind);
+          if (mine.length) stage.label(scale.X(mine.at(-1)) + 12, scale.Y(f1[mine.at(-1)][j]) + 4, whole(size), kind);
         });
+        stage.handle(scale.X(e()), scale.Y(f1[e()][n()]), "release", (px, py) => {
+          const place = within(Math.round(scale.inverse(px)), 0, epsilon.length - 1);
+          stage.set([e, place], [n, nearest(f1[place], scale.climb(py))]);
+        }, ["r", "b", "a"][n() % 3], [[1, 0], [-1, 0], [0, 1], [0, -1]]);
         stage.key([["found", "found"], ["missed", "missed"], ["extra", "false"]]);
         const good = (row) => row.some((value) => value > 0.9);
         stage.goal("find the smallest ε with an F1 above 0.9", f1[e()][n()] > 0.9 && e() === f1.findIndex(good), `With a tenth of the records it takes ε = ${epsilon[f1.findIndex((row) => row[records.length - 2] > 0.9)]}.`);
@@ -1807,10 +1973,20 @@
     const painter = explorers[box.dataset.explorer](stage);
     const button = stage.again(() => wake(box, stage));
     stage.start(painter);
+    stages.set(box, stage);
     if (!last) return;
     [button, stage.buttons.querySelector("button")].find((one) => one.offsetParent).focus({ preventScroll: true }); // the front page begins with its bets alone
     stage.speak(stage.said.textContent, "Started again.");
   };
   document.querySelectorAll(".pc-explorer").forEach((box) => wake(box));
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a.pc-sets");
+    if (!link) return;
+    event.preventDefault();
+    const { named, frame } = [...stages.values()].findLast((stage) => sets(link, stage));
+    wanted(link).forEach(([name, value]) => named[name].write(value));
+    frame.classList.add("handled");
+    frame.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
+  });
   window.privcausalExplorer = (box) => wake(box); // for cells that run in the page
 })();

@@ -24,6 +24,9 @@
 
   const verdict = (row) => row.dataset.verdict;
 
+  /** The rows in the order in which the ledger explains their verdicts. */
+  const ranked = (rows) => [...rows].sort((a, b) => a.dataset.rank - b.dataset.rank);
+
   /** A verdict as a tile: its colour, its symbol, and how many claims have it. */
   function tile(row, rows) {
     const badge = row.querySelector(".pc-badge");
@@ -49,9 +52,7 @@
       const href = row.id ? `#${row.id}` : row.querySelector(".pc-id").href;
       return [row, create("a", { className: `pc-square pc-${verdict(row)}`, href, tabIndex: -1, title })];
     }));
-    const order = [...new Set(rows.map(verdict))];
-    const sorted = [...rows].sort((a, b) => order.indexOf(verdict(a)) - order.indexOf(verdict(b)));
-    box.append(...sorted.map((row) => squares.get(row)));
+    box.append(...ranked(rows).map((row) => squares.get(row)));
     return { box, dim: () => squares.forEach((square, row) => square.classList.toggle("pc-out", row.hidden)) };
   }
 
@@ -63,7 +64,7 @@
     const status = create("span", {});
     status.setAttribute("role", "status");
     const first = (name) => rows.find((row) => verdict(row) === name);
-    const buttons = [...new Set(rows.map(verdict))].map((name) => tile(first(name), rows));
+    const buttons = [...new Set(ranked(rows).map(verdict))].map((name) => tile(first(name), rows));
     const squares = strip(rows);
     const everything = create("button", { type: "button", textContent: "Show all claims" });
     const none = create("p", { className: "pc-none", hidden: true, textContent: "No claim has all of these words with these verdicts. " });
@@ -104,6 +105,7 @@
     const tools = create("div", { className: "pc-tools" });
     tools.append(input, status, ...buttons);
     table.before(squares.box, tools, none);
+    table.tHead.rows[0].dataset.label = "Sort by";
     apply();
   }
 

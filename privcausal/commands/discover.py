@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 from privcausal.commands import PICTURES, report_write_failure, table_options, target_path, warn_about_seed
 from privcausal.commands.answers import answer_options, print_answer, print_note, report_path, study_of
 from privcausal.commands.background import background, background_options
-from privcausal.commands.spending import charging, open_budget, price_of, spending_options
+from privcausal.commands.spending import (
+    charging,
+    check_beside_release,
+    open_budget,
+    price_of,
+    spending_options,
+)
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -28,13 +34,6 @@ EXAMPLES = """\
   python -m privcausal discover data.csv --declare table.toml --epsilon 1 --delta 1e-6 --json --report study.html
   python -m privcausal discover release.json --tiers "age,sex | dose | well"
 """
-
-PAID = (
-    *("epsilon", "delta", "categories", "declare", "columns", "row_norm", "sep", "decimal", "encoding"),
-    *("rows_per_person", "person", "keep_rows"),
-    *("budget", "budget_epsilon", "budget_delta", "same_people", "allow_weak_guarantee", "seed"),
-)
-"""The options that describe a table and its budget; a release contains them already."""
 
 
 def options(command: ArgumentParser) -> None:
@@ -146,12 +145,7 @@ def discover_from_release(options: Namespace, target: Path | None, truth: "nx.Di
     from privcausal.table.knowledge import knowledge_of
     from privcausal.table.unit import unit_of
 
-    for name in PAID:
-        if getattr(options, name) not in (None, False, 0.0):
-            raise ValueError(
-                f"--{name.replace('_', '-')} must be left out: FILE is a release, which contains "
-                "its declaration and its price. Nothing was spent."
-            )
+    check_beside_release(options)
     kept = published(options.file)
     known = background(options, knowledge_of(kept.declaration))
     result = kept.discover(options.method, knowledge=known)

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from privcausal.commands import publish, table_options, warn_about_seed
 from privcausal.commands.answers import answer_options, print_answer, print_note, report_path, study_of
-from privcausal.commands.spending import charging, open_budget, price_of, spending_options
+from privcausal.commands.spending import (
+    charging,
+    check_beside_release,
+    open_budget,
+    price_of,
+    spending_options,
+)
 
 if TYPE_CHECKING:
     from privcausal.effects.design import Design
@@ -176,12 +182,7 @@ def _from_release(options: Namespace) -> int:
     from privcausal.report.study import Study
     from privcausal.table.unit import unit_of
 
-    for name in ("declare", "categories", "epsilon", "budget", "budget_epsilon", "seed", "forecast"):
-        if getattr(options, name) is not None:
-            raise ValueError(
-                f"--{name.replace('_', '-')} must be left out: FILE is a release, which contains "
-                "its declaration and its price."
-            )
+    check_beside_release(options)
     report_path(options)
     if options.placebo:
         raise ValueError("--placebo must be left out: a release has no table of a coin")

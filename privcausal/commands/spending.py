@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from privcausal.table.unit import Unit
 
 
+TABLE_OPTIONS = (
+    *("categories", "declare", "columns", "row_norm", "sep", "decimal", "encoding"),
+    *("rows_per_person", "person", "keep_rows", "forecast", "epsilon", "delta"),
+    *("budget", "budget_epsilon", "budget_delta", "same_people", "allow_weak_guarantee", "seed"),
+)
+"""The options that describe a table and its budget; a release contains them already."""
+
+
 def spending_options(command: ArgumentParser) -> None:
     """For every command that draws noise: the budget file, consent to a weak guarantee, and the seed."""
     command.add_argument(
@@ -44,6 +52,16 @@ def spending_options(command: ArgumentParser) -> None:
     command.add_argument(
         "--seed", type=int, help="for demonstrations only: noise from a known seed does not protect anybody"
     )
+
+
+def check_beside_release(options: Namespace) -> None:
+    """Refuse beside a release whatever describes a table or its budget."""
+    for name in TABLE_OPTIONS:
+        if getattr(options, name, None) not in (None, False, 0.0):
+            raise ValueError(
+                f"--{name.replace('_', '-')} must be left out: FILE is a release, which contains "
+                "its declaration and its price. Nothing was spent."
+            )
 
 
 def price_of(options: Namespace) -> "Price":

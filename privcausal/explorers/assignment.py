@@ -75,8 +75,8 @@ def widening_interval() -> Explorer:
     return Explorer(
         "interval",
         "What widens an interval?",
-        "**Change ε and the number of people.** Each bar is one study: a 95% interval for the effect, from four counts "
-        "with Laplace noise of scale 2/ε. The thick part would be enough without noise.",
+        "**Drag the end of the typical interval, or change ε.** Each bar is one study: a 95% interval for the effect, "
+        "from four counts with Laplace noise of scale 2/ε. The thick part would be enough without noise.",
         {"people": sizes, "epsilon": epsilons, "rates": rates, "parts": parts},
         static_figure(
             ax,

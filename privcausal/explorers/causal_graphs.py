@@ -78,8 +78,9 @@ def still_of(truth: Network, caption: str) -> str:
     return static_figure(draw(plots.panel(), truth.dag, truth.nodes, title=truth.name), caption)
 
 
-def deleting_edges(records: int = 20_000, name: str = "survey") -> Explorer:
+def deleting_edges(records: int = 20_000) -> Explorer:
     """PC, test by test, when every statistic carries noise of the reader's choice."""
+    name = "survey"
     truth, rng = network(name), np.random.default_rng(33)
     tables = Tables(truth.sample(records, rng), truth.cardinalities)
     louds = (0.0, 1.0, 3.0, 10.0)
@@ -90,10 +91,11 @@ def deleting_edges(records: int = 20_000, name: str = "survey") -> Explorer:
     return Explorer(
         "deleting",
         "Remove edges, one test at a time",
-        f"**Step through the tests** of PC on {records:,} generated records of the network {name}. Every pair is "
-        "joined at first, and an edge is removed at its first noisy statistic below the critical value.",
+        f"**Step through the tests, or click an edge.** PC begins with every pair joined, here on {records:,} "
+        f"generated records of the network {name}, and removes an edge at its first noisy statistic below the critical "
+        "value.",
         {
-            "names": truth.nodes,
+            "names": [VARIABLES[node] for node in truth.nodes],
             "places": places_of(
                 ring(truth.nodes), truth.nodes
             ),  # every pair is joined: no line must pass through a node
@@ -107,6 +109,16 @@ def deleting_edges(records: int = 20_000, name: str = "survey") -> Explorer:
         rows,
     )
 
+
+VARIABLES = {
+    "A": "age",
+    "E": "education",
+    "O": "occupation",
+    "R": "residence",
+    "S": "sex",
+    "T": "travel",
+}
+"""What the letters of the network survey stand for."""
 
 CRITICAL_VALUE = 3.0
 """An edge goes when the statistic, z of Kendall within strata, is below this in size."""
@@ -146,8 +158,8 @@ def asking_once(name: str = "asia") -> Explorer:
     return Explorer(
         "once",
         "What does one release show?",
-        f"**Change ε and the number of records.** The network {name}, estimated from one private release at (ε, 10⁻⁶): "
-        "edges found are solid, missed ones dotted, and false ones dashed.",
+        f"**Drag the dot.** It stands at an ε, and at the F1 of the graph that one private release at (ε, 10⁻⁶) shows "
+        f"of the network {name}: edges found are solid, missed ones dotted, and false ones dashed.",
         {
             "names": truth.nodes,
             "places": places_of(layers(truth.dag, truth.nodes), truth.nodes),

@@ -60,7 +60,7 @@ class Explorer:
         return (
             f'<section class="pc-explorer" id="explorer-{self.name}" data-explorer="{self.name}" '
             f'aria-label="{html.escape(self.title, quote=True)}">'
-            f'<p class="pc-explorer-title">{html.escape(self.title)}</p>'
+            f'<p class="pc-explorer-title" role="heading" aria-level="3">{html.escape(self.title)}</p>'
             f"<p>{words}</p>"
             f'<div class="pc-explorer-still">{self.static_figure}</div>'
             f"<details><summary>The numbers behind it, as a table</summary>{table}</details>"

@@ -234,27 +234,38 @@ def split_stops(answers: Sequence[float], threshold: float, scale: float) -> NDA
     return stops
 
 
+CUTS = tuple(float(cut) for cut in np.arange(-2, 3.01, 0.5))
+"""Where the reader can begin the event; the auditor's, chosen before the runs, begins at 1."""
+
+
 def audit_game(games: int = 6) -> Explorer:
     """Runs of programs with the label ε = 1 come in; some labels are true, the other programs have ε = 1.5."""
     rng = np.random.default_rng(18)
     sizes = [25, 50, 100, 200, 400, 800, 1600, 3200]
     edges = np.arange(-4.0, 5.01, 0.5)
     violates = [bool(it) for it in rng.permuted([False, True] * (games // 2))]
-    counts, bounds = [], []
+    counts, bounds, anywhere, reached = [], [], [], []
     for wrong in violates:
         noise = Laplace(sensitivity=1, epsilon=1.5 if wrong else 1.0, relation=Relation.ADD_REMOVE)
         draws = [noise.sample(float(world), sizes[-1], rng) for world in (0, 1)]
         counts.append([[np.histogram(part[:n], edges)[0] for n in sizes] for part in draws])
         bounds.append([_proved(draws, n, 0.05 / len(sizes)) for n in sizes])
+        anywhere.append(
+            [[_proved(draws, n, 0.05 / len(sizes) / len(CUTS), cut) for cut in CUTS] for n in sizes]
+        )
+        reached.append([[[int((part[:n] >= cut).sum()) for cut in CUTS] for n in sizes] for part in draws])
     words = (("label true", False), ("label false", True))
     lines = {word: bounds[violates.index(wrong)] for word, wrong in words}
     ax = plots.curves(sizes, lines, log="x", level=1, xlabel="runs on each table", ylabel="lower bound on ε")
     return Explorer(
         "audit",
         "Audit a program with the label ε = 1",
-        "**Reject the label, or do not.** It is true for three of six programs, and the other three have ε = 1.5. The "
+        "**Drag the event, and judge the label.** It is true for three of six programs; the others have ε = 1.5. The "
         "auditor rejects once its lower bound on ε passes 1, and a true label in at most 5% of games.",
         {
+            "cuts": CUTS,
+            "anywhere": anywhere,
+            "reached": reached,
             "sizes": sizes,
             "edges": edges,
             "violates": violates,
@@ -272,9 +283,9 @@ def audit_game(games: int = 6) -> Explorer:
     )
 
 
-def _proved(draws: list[NDArray[np.float64]], n: int, alpha: float) -> float:
-    """The lower bound on ε from the first n draws of each side, by how many reach the place of the second world."""
-    without, within = (int((part[:n] >= 1).sum()) for part in draws)
+def _proved(draws: list[NDArray[np.float64]], n: int, alpha: float, cut: float = 1.0) -> float:
+    """The lower bound on ε from the first n draws of each side, by how many reach the cut."""
+    without, within = (int((part[:n] >= cut).sum()) for part in draws)
     return max(0.0, epsilon_at_least((within, without), (n, n), 0.0, alpha))
 
 

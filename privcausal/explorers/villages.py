@@ -130,8 +130,9 @@ def asked_once() -> Explorer:
     return Explorer(
         "release",
         "One release, or test by test?",
-        f"**Change the number of people, or ε.** Two searches at the same cost look for the four edges of {RUNS} "
-        "simulated villages. Over all of them, a line is as thick as the share in which the search finds this edge.",
+        f"**Drag a mean: the number of people follows.** Two searches at the same cost look for the four edges of "
+        f"{RUNS} simulated villages. Over all of them, a line is as thick as the share in which the search finds this "
+        "edge.",
         {
             "names": NAMES,
             "places": PLACES,

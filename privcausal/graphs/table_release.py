@@ -236,12 +236,20 @@ def load(path: str | Path) -> TableRelease:
         content["columns"],
         content["records"],
         _price(content),
-        {columns: np.array(part["mean"], dtype=float) for columns, part in tables.items()},
+        {columns: _mean(part["mean"], columns, content["columns"]) for columns, part in tables.items()},
         {columns: float(part["noise"]) for columns, part in tables.items()},
         content.get("declaration", {}),
         content.get("version", "unknown"),
         tuple(content.get("gaps", ())),
     )
+
+
+def _mean(mean: object, columns: Columns, values: Mapping[str, Sequence[str]]) -> Floats:
+    """A table of means; JSON cannot say how wide one without rows is, where a column has one value."""
+    sizes = list(map(len, values.values()))
+    shape = tuple(sizes[place] - 1 for place in columns)
+    array = np.array(mean, dtype=float)
+    return array.reshape(shape) if array.size == 0 and 0 in shape else array
 
 
 def _price(content: Mapping[str, Any]) -> Price:

@@ -1,6 +1,6 @@
 """Figures of the book: one style, shapes that recur, and drawings that go into the page as text."""
 
-from privcausal.plots.figures_html import LEGIBLE, PHONE, as_svg, show, stack, typeset
+from privcausal.plots.figures_html import LEGIBLE, ON_AREA, PHONE, as_svg, show, stack, typeset
 from privcausal.plots.palette import (
     BLUE,
     COLOURS,
@@ -15,6 +15,7 @@ from privcausal.plots.palette import (
     figure,
     panels,
 )
+from privcausal.plots.pictures import approximate_privacy, parallel_composition, two_way_tables
 from privcausal.plots.shapes import bars, compare, curves, forest, heat, histogram, panel, points
 from privcausal.plots.spoken import describe
 
@@ -26,11 +27,13 @@ __all__ = [
     "INK",
     "LEGIBLE",
     "MARKERS",
+    "ON_AREA",
     "ORANGE",
     "PHONE",
     "PURPLE",
     "RED",
     "SKY",
+    "approximate_privacy",
     "as_svg",
     "bars",
     "compare",
@@ -42,8 +45,10 @@ __all__ = [
     "histogram",
     "panel",
     "panels",
+    "parallel_composition",
     "points",
     "show",
     "stack",
+    "two_way_tables",
     "typeset",
 ]

@@ -113,18 +113,22 @@ class Panel:
         ]
 
 
-NOTE = "note-of-a-level"
+NOTE, MARK = "note-of-a-level", "note-of-a-place"
 ALONG: list[tuple[float, Literal["left", "center", "right"]]] = [
     (0.99, "right"),
     (0.01, "left"),
     *((place / 10, "center") for place in range(8, 1, -1)),
     (0.99, "right"),
 ]
-"""What marks the words over a level, and where along it they stand: at the first free place, or on the right."""
+"""What marks the words over a level and at a place; those over a level stand at the first free share of its length."""
 
 
 def clear(canvas: Figure) -> None:
-    """Move the words over each level to where they lie on nothing, if there is such a place."""
+    """Move the words over each level to where they lie on nothing, if there is such a place.
+
+    Words at a place near the right edge go to its left, or they would leave the panel.
+    """
+    _turn(canvas)
     notes = [(ax, note) for ax in canvas.axes for note in ax.texts if note.get_gid() == NOTE]
     if notes:
         canvas.draw_without_rendering()
@@ -139,6 +143,24 @@ def clear(canvas: Figure) -> None:
                 _inside(_box(note), drawn) or (legend and legend.get_window_extent().overlaps(_box(note)))
             ):
                 break
+
+
+def _turn(canvas: Figure) -> None:
+    marks = [(ax, text) for ax in canvas.axes for text in ax.texts if text.get_gid() == MARK]
+    for _, mark in marks:
+        _point(mark, 4, "left")  # where it stands in a narrower drawing of the same figure, too
+    if marks:
+        canvas.draw_without_rendering()
+    for ax, mark in marks:
+        if mark.get_window_extent().x1 > ax.get_window_extent().x1:
+            _point(mark, -4, "right")
+
+
+def _point(mark: Text, by: float, side: Literal["left", "right"]) -> None:
+    """Write these words so many points to the right of their place, ending or beginning there."""
+    assert isinstance(mark, Annotation)
+    mark.set_position((by, 0))
+    mark.set_horizontalalignment(side)
 
 
 def _level(line: Line2D) -> bool:

@@ -14,12 +14,13 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullFormatter
+from matplotlib.ticker import FixedLocator, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
 from privcausal.plots.direct_labels import aside, clear, direct, restore
 from privcausal.plots.palette import INK
 from privcausal.plots.spoken import describe
+from privcausal.plots.ticks import RAISED, plain
 
 PHONE = 4.75
 """Inches that fill a screen of 390 pixels: there a point of this drawing is a pixel."""
@@ -30,11 +31,11 @@ LEGIBLE = 11
 ABOVE = "name-of-the-axis"
 """What marks the text that stands in for a turned label."""
 
+ON_AREA = "pc-on-area"
+"""What marks words on a tinted area: a rim in the colour of the page would be a patch there."""
+
 LINE, SHORT = 0.21, 18
 """Inches that a line of such text is high, and letters with which two legend entries fit side by side."""
-
-USUAL = 5e-4, 2e5
-"""Between these a number on a logarithmic axis is written out."""
 
 LONG = 30
 """Letters of a name next to an axis that leave room for the drawing."""
@@ -48,8 +49,6 @@ WORDS = re.compile(r">[^<>]+<")
 
 GLUED = re.compile(r" ([−:÷·]) ")
 """Signs at which no line of a caption is broken."""
-
-RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 SIDE = re.compile(r"\b(?:(?:Left|Right)(?=[:,])|(?<=\()(?:left|right)(?=\))|on the (?:left|right)\b)")
 STACKED = {"Left": "Top", "Right": "Bottom", "left": "top", "right": "bottom"}
@@ -94,8 +93,8 @@ def show(
     It is drawn twice: the style sheet shows the second drawing, and not the first, on a narrow screen.
     """
     canvas = drawing if isinstance(drawing, Figure) else _named(drawing, x, y, legend)
-    for ax in canvas.axes:
-        _plain(ax)
+    plain(canvas)
+    _lifted(canvas)
     spoken = typeset(html.escape(spoken or describe(canvas.axes), quote=True))
     _upright(canvas)
     clear(canvas)
@@ -142,20 +141,6 @@ def _named(drawing: Axes | Sequence[Axes], x: str | None, y: str | None, legend:
     canvas = panels[0].figure
     assert isinstance(canvas, Figure)
     return canvas
-
-
-def _plain(ax: Axes) -> None:
-    """Write numbers that people use as they write them, and not as powers, on a logarithmic axis."""
-    for axis in (ax.xaxis, ax.yaxis):
-        low, high = sorted(axis.get_view_interval())
-        if not isinstance(axis.get_major_locator(), LogLocator) or low < USUAL[0] or high > USUAL[1]:
-            continue
-        if high < 10 * low:
-            axis.set_major_locator(MaxNLocator(4))
-        elif high < 100 * low:
-            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
-        axis.set_minor_formatter(NullFormatter())
 
 
 def stack(canvas: Figure) -> int:
@@ -258,6 +243,15 @@ def _wrapped(text: str, inches: float) -> str:
     return text if "$" in text else "\n".join(textwrap.wrap(text, max(8, int(13 * inches))))
 
 
+def _lifted(canvas: Figure) -> None:
+    """Move what marks a picture in its lower left corner to the right and off the axis, which would strike it out."""
+    for ax in [ax for ax in canvas.axes if ax.axison]:
+        for mark in [text for text in ax.texts if text.get_position() == (0, 0)]:
+            if mark.get_transform() == ax.transAxes:
+                rise = ScaledTranslation(0, 5 / 72, canvas.dpi_scale_trans)
+                mark.set(x=1, horizontalalignment="right", transform=ax.transAxes + rise)
+
+
 def _upright(canvas: Figure) -> None:
     """Write the name of each vertical axis above it, where nobody has to turn their head, and the title above that.
 
@@ -320,6 +314,7 @@ def _inline(svg: str, spoken: str) -> str:
     svg = LINES.sub(lambda lines: f'd="{_relative(lines[1])}"', svg)
     svg = UNTURNED.sub("", BETWEEN.sub("", svg))
     referred = {name for start, name in NAME.findall(svg) if "#" in start}
+    svg = svg.replace(f'<g id="{ON_AREA}">', f'<g class="{ON_AREA}">')
     svg = NAMED.sub(lambda group: group[0] if group[1] in referred else "<g", svg)
     svg = ALIKE.sub(_share_style, svg)
     numbers: dict[str, int] = {}  # Matplotlib's own names hash the places, with all their digits

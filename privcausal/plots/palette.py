@@ -6,10 +6,14 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 from cycler import cycler
 from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 BLUE, ORANGE, GREEN, RED, PURPLE, SKY = "#0f6f86", "#b06a10", "#1b8f76", "#b93a4c", "#8d58a0", "#3d93c4"
 """Told apart by colour-blind readers, and legible on white and on black."""
+
+SHADES = LinearSegmentedColormap.from_list("shades", ["#0b3644", BLUE, "#8fc3c4", "#f1f5ea"])
+"""Of a map of values: from dark for the smallest to bright for the largest."""
 
 COLOURS = (BLUE, ORANGE, GREEN, RED, PURPLE, SKY)
 DASHES = ("-", "--", ":", "-.", (0, (1, 2)), (0, (6, 1)))
@@ -17,6 +21,9 @@ MARKERS = ("o", "s", "^", "D", "v", "P")
 
 INK = "#0a0b0c"
 """A colour that occurs nowhere else: in the page it becomes the colour of the text around the figure."""
+
+TEXT, WIDE = 7.0, 10.2
+"""Inches of a figure as wide as the text, and of one as wide as listings: on the page both have one scale."""
 
 STYLE: dict[Any, Any] = {
     "axes.edgecolor": INK,
@@ -49,14 +56,18 @@ STYLE: dict[Any, Any] = {
 
 
 def figure(
-    columns: int = 1, *, height: float = 3.4, width: float = 7.0, ink: str = INK
+    columns: int = 1, *, height: float = 3.4, width: float | None = None, ink: str = INK
 ) -> tuple[Figure, list[Axes]]:
-    """A figure in the book's style with `columns` plots side by side; a figure for a file wants real ink."""
+    """A figure in the book's style with `columns` plots side by side; a figure for a file wants real ink.
+
+    One plot is as wide as the text, and several take the width of a listing, unless a `width` is given.
+    """
     mpl.rcParams.update({name: ink if value == INK else value for name, value in STYLE.items()})
-    canvas, axes = plt.subplots(1, columns, figsize=(width, height), squeeze=False)
+    size = width or (TEXT if columns == 1 else WIDE), height
+    canvas, axes = plt.subplots(1, columns, figsize=size, squeeze=False)
     return canvas, list(axes[0])
 
 
-def panels(columns: int = 1, *, height: float = 3.4, width: float = 7.0) -> list[Axes]:
-    """Empty panels side by side, in a figure of this size."""
-    return figure(columns, height=height, width=width)[1]
+def panels(columns: int = 1, *, height: float = 3.4) -> list[Axes]:
+    """Empty panels side by side, in a figure of this height."""
+    return figure(columns, height=height)[1]

@@ -12,8 +12,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.plots.direct_labels import NOTE
-from privcausal.plots.palette import COLOURS, DASHES, INK, MARKERS, figure
+from privcausal.plots.direct_labels import MARK, NOTE
+from privcausal.plots.palette import COLOURS, DASHES, INK, MARKERS, SHADES, figure
 
 Series = Mapping[str, Any]
 """The values to draw, by the name that the legend gives them."""
@@ -32,18 +32,17 @@ def panel(
     level: Rules = (),
     place: Rules = (),
     height: float = 3.4,
-    width: float = 7.0,
     **look: Any,
 ) -> Axes:
     """A panel with logarithmic axes where `log` says "x", "y" or "xy", and thin lines at levels and at places."""
-    ax = ax or figure(height=height, width=width)[1][0]
+    ax = ax or figure(height=height)[1][0]
     ax.set(**{f"{side}scale": "log" for side in log}, **look)
     for value, note in _noted(level):
         ax.axhline(value, color=INK, linewidth=1.1, linestyle=":")
         _write(ax, note, (0.99, value), (0, 4), ("axes fraction", "data"), ha="right", gid=NOTE)
     for value, note in _noted(place):
         ax.axvline(value, color=INK, linewidth=1.1, linestyle=":")
-        _write(ax, note, (value, 0.93), (4, 0), ("data", "axes fraction"), ha="left")
+        _write(ax, note, (value, 0.93), (4, 0), ("data", "axes fraction"), ha="left", gid=MARK)
     return ax
 
 
@@ -123,9 +122,23 @@ def histogram(samples: Series, bins: ArrayLike, *, density: bool = False, **look
     edges = np.asarray(bins, dtype=float)
     per = np.diff(edges) if density else 1.0
     shares = {
-        name: np.histogram(sample, edges)[0] / np.size(sample) / per for name, sample in samples.items()
+        name: _standing(np.histogram(sample, edges)[0]) / np.size(sample) / per
+        for name, sample in samples.items()
     }
     return curves((edges[1:] + edges[:-1]) / 2, shares, **{"steps": True, "area": True, **look})
+
+
+def _standing(counts: ArrayLike) -> NDArray[np.float64]:
+    """Return counts without the empty ones outside, except for one at either end: no line runs along zero.
+
+    >>> _standing([0, 0, 3, 0, 2, 0])
+    array([nan,  0.,  3.,  0.,  2.,  0.])
+    """
+    found = np.array(counts, dtype=float)
+    some = np.flatnonzero(found)
+    if some.size:
+        found[: max(some[0] - 1, 0)] = found[some[-1] + 2 :] = np.nan
+    return found
 
 
 def compare(names: Sequence[object], series: Series, *, ax: Axes | None = None, **look: Any) -> Axes:
@@ -190,13 +203,16 @@ def heat(
     key: str | None = "",
     **look: Any,
 ) -> Axes:
-    """A map of values, bright where they are large, between the ends of `span`, with a key unless it is None."""
+    """A map of values, bright where they are large, between the ends of `span`, with a key unless it is None.
+
+    A key of a map with a span stands beside all panels, which share it.
+    """
     ax = _found(ax, look)
     low, high = span
     shown = np.round(
         values, 9
     )  # the last bit, which processors differ in, must not choose between two colours
-    look_up: dict[str, Any] = {"cmap": "cividis", "vmin": low, "vmax": high}
+    look_up: dict[str, Any] = {"cmap": SHADES, "vmin": low, "vmax": high}
     if _even(x) and _even(y):  # one pixel a value, enlarged by the browser: a hundredth of as many squares
         frame = (*_ends(x, shown.shape[1]), *_ends(y, shown.shape[0]))
         pixels: dict[str, Any] = {
@@ -210,7 +226,8 @@ def heat(
         shades = ax.pcolormesh(x, y, shown, edgecolor="face", linewidth=0.5, **look_up)
     ax.grid(False)
     if key is not None:
-        ax.figure.colorbar(shades, ax=ax, shrink=0.8, label=key)
+        shared = ax.figure.axes if None not in span else ax
+        ax.figure.colorbar(shades, ax=shared, shrink=0.8, label=key)
     return panel(ax, **look)
 
 
@@ -239,8 +256,8 @@ def intervals(values: Any) -> tuple[NDArray[np.float64], NDArray[np.float64] | N
 
 
 def _found(ax: Axes | None, look: dict[str, Any]) -> Axes:
-    """The panel to draw on: this one, or a new one of the size that is taken out of `look`."""
-    size = {name: look.pop(name) for name in ("height", "width") if name in look}
+    """The panel to draw on: this one, or a new one of the height that is taken out of `look`."""
+    size = {"height": look.pop("height")} if "height" in look else {}
     return ax or panel(**size)
 
 

@@ -72,7 +72,7 @@ def page(result: Answer, study: Study) -> str:
 
 def _head(study: Study) -> str:
     """Title, question, purpose, and who is responsible."""
-    kicker = '<p class="kicker">A privacy-protected answer from a table of people</p>'
+    kicker = '<p class="kicker">An answer from a table of people</p>'
     named = [("Question", study.question)] if study.title else []
     named += [(name.capitalize(), text) for name, text in study.heading.items() if text and name != "title"]
     return f"{kicker}<h1>{_text(study.title or study.question)}</h1>{_facts(named) if named else ''}"

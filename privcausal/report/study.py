@@ -155,7 +155,7 @@ def describe_column(column: Column | Sequence[str]) -> str:
         return f"one of: {_listed(column)}"
     size = f"a number from {column.low:g} to {column.high:g}"
     if not (math.isfinite(column.low) and math.isfinite(column.high)):
-        size = "a number without declared range, of which only the rank counts"
+        size = "a number without declared range"
     cuts = f", cut at {_listed([f'{cut:g}' for cut in column.cuts])}" if column.cuts else ""
     scale = " on a logarithmic scale" if column.scale == "log" else ""
     missing = "is a category of its own" if column.own_category else f"counts as {column.stand_in:g}"

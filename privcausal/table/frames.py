@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privcausal.table.cells import Values, from_floats, from_text, legible
-from privcausal.table.declaration import Column, Declaration, Identifier
+from privcausal.table.declaration import Categories, Column, Declaration, Identifier
 from privcausal.table.dialect import Dialect
 from privcausal.table.foreign import NOT_SHOWN, asked, cell_by_cell, missing
 from privcausal.table.header import places
@@ -34,6 +34,11 @@ STRINGS = ("is_string", "is_large_string", "is_string_view")
 BYTES = ("is_binary", "is_large_binary", "is_binary_view")
 TEXTS = (*STRINGS, *BYTES, "is_fixed_size_binary")
 """What pyarrow calls the types that count as numbers and as text."""
+
+
+NO_NUMBER = re.compile(r"[+-]?nan(\(.*\))?", re.IGNORECASE)
+OTHER_BASE = re.compile(r"[+-]?0[xb][0-9a-f]+", re.IGNORECASE)
+"""Words that some readers take for an empty cell, beside those that Arrow names, and for a number."""
 
 
 class ArrowStream(Protocol):
@@ -75,6 +80,7 @@ def from_arrow(data: ArrowStream, declaration: Declaration) -> Table:
 
 def arrow_batches(data: ArrowStream, declaration: Declaration) -> Iterator[dict[str, Values]]:
     """The same piece by piece, as the stream hands them out."""
+    _check_guessed(declaration)
     reader = _pyarrow("pyarrow").RecordBatchReader
     stream = asked(lambda: reader.from_stream(_narrowed(data, declaration)), _cannot("data"))
     yield from _batches(stream.schema, stream, declaration, "data")
@@ -173,6 +179,30 @@ def _batches(
         }
 
 
+def _check_guessed(declaration: Declaration) -> None:
+    """Refuse a category that readers take for an empty cell or a number until another cell makes their column text."""
+    for place, column in enumerate(declaration.columns.values(), 1):
+        if isinstance(column, Categories) and _has_guessed(column):
+            raise ValueError(
+                f"column {place:d} of the declaration must have no category such as NaN, NA, null or 0x10 where data "
+                "is not a file: Polars, Arrow and DuckDB take such a cell for an empty one or for a number, unless "
+                "another cell of the column is a word. Pass the name of the text file, or rename this category there. "
+                "If missing names it, and it is no number, every question but a check of the data is answered. "
+                "Nothing was spent."
+            )
+
+
+def _has_guessed(column: Categories) -> bool:
+    """What stands for an empty cell may be the category that counts as missing; a number may be another category."""
+    empty = {text.casefold() for text in _pyarrow("pyarrow.csv").ConvertOptions().null_values}
+    spare = {code for text, code in column.codes.items() if text == column.missing}
+    other_base = any(map(OTHER_BASE.fullmatch, column.codes))
+    return other_base or any(
+        code not in spare and (text.casefold() in empty or NO_NUMBER.fullmatch(text) is not None)
+        for text, code in column.codes.items()
+    )
+
+
 def _check_type(name: str, column: Column, kind: Any) -> None:
     """Numbers, text, and either of them by a dictionary.
 
@@ -238,8 +268,15 @@ def _is(kind: Any, tests: Iterable[str]) -> bool:
 
 
 def _narrowed(data: Any, declaration: Declaration) -> Any:
-    """Let a relation of DuckDB compute only the declared columns, if it has them."""
+    """Let a relation of DuckDB or a frame of Polars hand out only the declared columns, if it has them.
+
+    Polars makes whole numbers of 128 bits of a column with one very long number, and Arrow has none.
+    """
     names = list(declaration.columns)
+    if type(data).__module__.startswith("polars."):
+        there = [name for name in names if name in data.columns]
+        wide = [name for name in there if str(data.schema[name]) in ("Int128", "UInt128")]
+        return data[there].cast(dict.fromkeys(wide, str))
     if type(data).__name__ != "DuckDBPyRelation" or not set(names) <= set(data.columns):
         return data
     quoted = ('"' + name.replace('"', '""') + '"' for name in names)

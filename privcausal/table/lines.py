@@ -22,6 +22,11 @@ Cells = Sequence[bytes]
 def open_bytes(path: str | Path) -> Iterator[BinaryIO]:
     """The file as bytes, or one sentence that says why it cannot be opened, or read to its end."""
     check_there("the table", path)
+    # A second pass over a pipe would begin at any record, and take it for the names.
+    if not Path(path).is_file() and not Path(path).is_dir():
+        raise ValueError(
+            f"{path} is a pipe or a device, which cannot be read twice; write it into a file first"
+        )
     try:
         with Path(path).open("rb") as opened:
             yield opened

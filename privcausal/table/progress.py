@@ -38,7 +38,7 @@ def _bar(total: int) -> Any:
 
 
 def size_of(file: IO[bytes]) -> int:
-    """The bytes of an open file; 0 if that is not known, as for a pipe.
+    """The bytes of an open file; 0 if that is not known, as for bytes in memory.
 
     >>> from io import BytesIO
     >>> size_of(BytesIO(b"a,b"))

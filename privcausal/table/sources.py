@@ -66,7 +66,10 @@ def names_of(source: Source, dialect: Dialect | None = None) -> list[str]:
             [name for name in source.columns if isinstance(name, str)], "data"
         )  # numbers are pandas' own
         return list(map(str, source.columns))
-    raise ValueError("declaration must be given, unless data is a data frame or a file")
+    raise ValueError(
+        "declare must be given, unless data is a file, a data frame of pandas or a NumPy array: it says which columns "
+        "count and what they can hold"
+    )
 
 
 def _no_record(names: list[str], where: str) -> list[str]:

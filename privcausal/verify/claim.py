@@ -103,6 +103,8 @@ class Claim:
     quantities: tuple[Quantity, ...] = ()
     formulas: Mapping[str, Formula] = field(default_factory=dict)
     """Further formulas of the statement, by the name of their token."""
+    larger: tuple[str, ...] = ()
+    """Those of them that promise more when they are larger, such as a budget that may be spent."""
     sense: Sense = Sense.AT_MOST
     assumes: tuple[str, ...] = ()
     """What else the statement assumes, in words."""

@@ -96,10 +96,10 @@ class Choice(Quantity):
     def tex(self) -> str:
         """The list as the sentence prints it.
 
-        >>> one_of("epsilon", 0.1, 0.5).tex, one_of("d", 3).tex
-        ('\\\\varepsilon\\\\in\\\\{0.1, 0.5\\\\}', 'd=3')
+        >>> one_of("epsilon", 0.1, 0.5).tex, one_of("d", 3).tex, one_of("n", 10_000).tex
+        ('\\\\varepsilon\\\\in\\\\{0.1, 0.5\\\\}', 'd=3', 'n=10{,}000')
         """
-        name, listed = self.letter or symbol(self.name), [str(value) for value in self.among]
+        name, listed = self.letter or symbol(self.name), [_listed(value) for value in self.among]
         return f"{name}={listed[0]}" if len(listed) == 1 else rf"{name}\in\{{{', '.join(listed)}\}}"
 
     def allows(self, value: Any) -> bool:
@@ -119,6 +119,11 @@ class Choice(Quantity):
 def one_of(name: str, *values: Number, letter: str = "") -> Choice:
     """One of these numbers, and no other."""
     return Choice(name, among=values, letter=letter)
+
+
+def _listed(value: Number) -> str:
+    """As a sentence writes it: five digits and more in groups of three."""
+    return f"{value:,}".replace(",", "{,}") if isinstance(value, int) and value >= 10_000 else str(value)
 
 
 def _is_number(value: Any) -> bool:

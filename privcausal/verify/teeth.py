@@ -15,10 +15,10 @@ from privcausal.verify.claim import Check, Claim, Effort, asks_for_claim, evalua
 from privcausal.verify.evidence import Finding, Kind, Outcome, Sense, Target, compare
 from privcausal.verify.formula import Formula
 
-BOLDER = {Sense.AT_LEAST: "21*({})/20"}
-"""5% more where a claim says *at least*; everywhere else 5% less."""
+MORE, LESS = "21*({})/20", "19*({})/20"
+"""5% more where a claim says *at least*, or names a formula as one that promises more; everywhere else 5% less."""
 
-STEP = {Sense.AT_LEAST: "1/20"}
+STEPS = {MORE: "1/20", LESS: "-1/20"}
 """Instead of 0, of which 5% is nothing."""
 
 LOOKS = ("worst", "score")
@@ -31,10 +31,10 @@ UNSETTLED = (Outcome.VIOLATED, Outcome.UNDECIDED)
 
 
 def numbers(claim: Claim) -> dict[str, Formula]:
-    """The numbers that a claim states, by name: its bounds or, where it has none, the formulas of its statement."""
+    """The numbers that a claim states, by name: its bounds, and the other formulas of its statement."""
     stated = claim.stated
     bounds: dict[str, Formula] = {name: stated[name] for name in ("published", "ours") if name in stated}
-    return bounds or dict(claim.formulas)
+    return {**bounds, **claim.formulas}
 
 
 def bolder(claim: Claim, name: str) -> Claim:
@@ -44,13 +44,18 @@ def bolder(claim: Claim, name: str) -> Claim:
     >>> bolder(claim, "ours").ours.text
     '19*(4/m)/20'
     """
-    bound = numbers(claim)[name]
-    step, share = STEP.get(claim.sense, "-1/20"), BOLDER.get(claim.sense, "19*({})/20")
-    other = replace(bound, text=step if bound.text == "0" else share.format(bound.text))
+    other = replace(numbers(claim)[name], text=further(claim, name))
     fields: dict[str, Any] = {name: other}
     if name in claim.formulas:
         fields = {"formulas": {**claim.formulas, name: other}}
     return replace(claim, **fields)
+
+
+def further(claim: Claim, name: str) -> str:
+    """The text of this number 5% further than the claim says, on the unsafe side."""
+    text = numbers(claim)[name].text
+    share = MORE if claim.sense is Sense.AT_LEAST or name in claim.larger else LESS
+    return STEPS[share] if text == "0" else share.format(text)
 
 
 def with_teeth(
@@ -111,7 +116,7 @@ PROOF_IN_WORDS = "proof in words"
 """No check would notice another number: a person has read the proof."""
 
 QUOTATION = "quotation"
-"""A published number that is refuted would be refuted all the more if it were bolder."""
+"""A published number, or one beside it, that is refuted would be refuted all the more if it were bolder."""
 
 OUR_BOUND = "our bound"
 """A published number that is too large stays true; what holds ours holds it."""
@@ -133,7 +138,7 @@ def rests_on(claim: Claim, results: Iterable[tuple[Check, list[Finding]]], word:
 
 
 def _instead_of_a_check(claim: Claim, name: str, word: str) -> str:
-    if name == "published" and word in ("refuted", "fails"):
+    if name != "ours" and word in ("refuted", "fails"):
         return QUOTATION
     if name == "published" and claim.ours is not None:
         return OUR_BOUND

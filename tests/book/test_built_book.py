@@ -77,6 +77,7 @@ def test_a_chapter_of_the_companion_says_what_it_needs_and_which_source_it_exami
     without = {name for name in chapters if "/46_" in name}  # a table of the reader's own examines none
     for name in chapters:
         (box,) = article(book.pages[name]).find_class("pc-beside")
+        assert len(box.find_class("pc-tiny")) == 1, f"{name} opens without a picture"
         facts = ["You need", *(() if name in without else ["Source"]), "Time"]
         assert [term.text_content() for term in box.iter("dt")] == facts, name
 

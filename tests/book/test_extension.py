@@ -306,6 +306,8 @@ def test_a_proof_label_on_a_page_is_enough(tiny: Tiny) -> None:
     page = tiny.build(BOTH + "\n(proof-one)=\n```{prf:proof}\nClear.\n```\n", "html")
     assert page.find(id="T-one").find("a", string="proof")["href"] == "#proof-one"
     assert "Clear." in page.find(id="proof-one").get_text(), "the link to the proof must arrive there"
+    assert page.find(id="proof-one").find("em").get_text() == "Proof."
+    assert "Proof. Clear." in page.find(id="proof-one").get_text()
 
 
 PAPER = Reading(Origin.PAPER, "Theorem 3, lines 12-14", Quality.RESTORED)

@@ -86,6 +86,10 @@ def test_every_face_has_the_letters_of_the_book_and_one_greek():
         assert not [letter for letter in latin if ord(letter) not in whole.getBestCmap()], face
         for found in greek:
             assert {ord(letter) for letter in "εδρτφ★◇✗✚"} <= found.getBestCmap().keys(), face
+            # A bearing of 0 moved each letter to the left, away from the full stop behind it.
+            bearings = {name: left for name, (_, left) in found["hmtx"].metrics.items() if name != ".notdef"}
+            assert bearings == {name: found["glyf"][name].xMin for name in bearings}, face
+            assert bearings[found.getBestCmap()[ord("ε")]] > 0
 
 
 def test_figures_and_words_of_a_formula_are_those_of_the_text():

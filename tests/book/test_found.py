@@ -5,6 +5,8 @@ from types import SimpleNamespace
 from xml.etree import ElementTree as Xml
 
 import pytest
+from docutils import nodes
+from sphinx.addnodes import pending_xref
 
 import privcausal
 from book._ext import anchors, cite, errata, feed, search
@@ -12,7 +14,10 @@ from privcausal.verify.ledger import Row
 
 BOOK = cite.Work("A Book", "The authors and Jane_Doe", "0.1", date(2026, 1, 2))
 DRAWING = '<figure class="plot"><svg></svg><figcaption>Two &amp; two. It grows.</figcaption></figure>'
-EXPLORER = '<section class="pc-explorer" id="explorer-toy" data-explorer="toy"><p class="pc-explorer-title">A toy</p>'
+EXPLORER = (
+    '<section class="pc-explorer" id="explorer-toy" data-explorer="toy">'
+    '<p class="pc-explorer-title" role="heading" aria-level="3">A toy</p>'
+)
 
 
 def test_a_figure_is_named_by_its_caption_and_linked() -> None:
@@ -136,3 +141,17 @@ def test_the_search_knows_a_theorem_by_id_and_title(monkeypatch: pytest.MonkeyPa
     assert word in shown.lower()
     assert (kind, docname, anchor) == ("theorem", "notebooks/a", "T-one")
     assert name != anchor, "Sphinx drops an anchor that is the name"
+
+
+def test_an_excerpt_has_the_formulas_of_its_sentences_and_the_titles_of_chapters() -> None:
+    """Displayed formulas were left out, half of alpha was written as alpha two, and a link was the name of a file."""
+    chapter = pending_xref("", nodes.inline("", "how-to-read"), reftype="doc", reftarget="/book/how-to-read")
+    page = nodes.section(
+        "",
+        nodes.paragraph("", "The cost is"),
+        nodes.math_block("", r"\rho=\frac{\Delta^2}{2\sigma^2}\le\frac\alpha2 ,"),
+        nodes.paragraph("", "", nodes.Text("as in "), chapter, nodes.Text(".")),
+        nodes.math_block("", "+".join(f"x_{{{i}}}" for i in range(99))),
+    )
+    said = search.text_of(page, {"how-to-read": "How to read"})
+    assert said == "The cost is ρ=(Δ²)/(2σ²)≤α/2, as in How to read. …"

@@ -8,8 +8,10 @@ import pytest
 
 from book._ext.released import PAGE, STATISTICS, file_of, page
 from privcausal import claims
+from privcausal.verify import ledger
 
 ROOT = Path(__file__).parents[2]
+VERDICTS = {name: row.verdict for name, row in ledger.read().rows.items()}
 MECHANISMS = {"Gaussian", "GaussianNoise", "SymmetricGaussian", "Laplace", "Exponential", "Peeling"}
 MECHANISMS |= {"AboveThreshold", "ProposeTestRelease", "SieveAndExamine", "StableRelease", "Subsampled"}
 NO_PRIVATE_RECORDS = ("privacy/", "claims/", "experiments/", "course/", "explorers/", "verify/")
@@ -70,6 +72,8 @@ def test_a_row_says_what_is_there(statistic):
         place = getattr(place, part)
     known = claims.load()
     assert set(statistic.claims) <= known.keys()
+    refuted = {"refuted", "fails", "open"}
+    assert not [name for name in statistic.claims if VERDICTS[name] in refuted], "it proves nothing"
     tree = ast.parse((ROOT / statistic.test).read_text(encoding="utf-8"))
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     tested = {site.partition(":")[0] for site in statistic.released_by}

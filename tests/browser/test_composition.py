@@ -14,6 +14,7 @@ PAGES = [
     "notebooks/22_rank_correlations.html",
     "notebooks/50_discrete_columns_compared.html",
 ]
+OWN = "book/your-own-table"
 WIDTHS = (360, 390, 768, 1300, 1920)
 
 
@@ -81,21 +82,56 @@ LETTERS = """() => {
 }"""
 
 
-def test_code_whose_lines_fit_into_the_text_is_as_wide_as_the_text(page: Page) -> None:
-    edges = opened(page, "notebooks/c09_cause.html").evaluate(EDGES)
-    looked = page.locator("section > .cell > .cell_input > .pc-fits").evaluate_all(
-        """(all) => all.filter((one) => one.offsetHeight).map((one) => [one.getBoundingClientRect().right,
-            Math.max(...[...one.querySelectorAll('.pc-line')].map((line) => line.offsetHeight))])"""
-    )
-    assert looked
-    assert all(abs(right - edges["text"]) <= 2 for right, _ in looked), looked
-    assert all(height < 30 for _, height in looked), "no line of it goes on below itself"
+BESIDE = """(code) => {
+  const { top, bottom, right } = code.getBoundingClientRect();
+  const notes = [...document.querySelectorAll('.pc-aside, .pc-chapter dl')].map((note) => note.getBoundingClientRect());
+  const printed = code.parentElement.querySelector('.cell_output > :is(.stream, .text_plain)');
+  return {
+    right,
+    beside: notes.some((note) => note.width && note.top < bottom && note.bottom > top),
+    printed: printed?.getBoundingClientRect().right ?? right,
+    tallest: Math.max(...[...code.querySelectorAll('.pc-line')].map((line) => line.offsetHeight)),
+  };
+}"""
 
 
-@pytest.mark.parametrize("width", [1300, 1920])
-def test_a_line_has_some_seventy_letters(page: Page, width: int) -> None:
+@pytest.mark.parametrize("name", ["c01_two_evenings", "c09_cause", "c11_residuals", "c12_graphs"])
+def test_code_has_one_width_unless_a_note_stands_beside_it(page: Page, name: str) -> None:
+    """Neighbouring blocks of code ended where the longest of their lines did, at one of two edges."""
+    edges = opened(page, f"notebooks/{name}.html").evaluate(EDGES)
+    shown = [code for code in page.locator("section > .cell > .cell_input").all() if code.is_visible()]
+    assert shown
+    for code in (code.evaluate(BESIDE) for code in shown):
+        wide = abs(code["right"] - edges["whole"]) <= 2
+        assert wide or (code["beside"] and abs(code["right"] - edges["text"]) <= 2), (code, edges)
+        assert abs(code["printed"] - code["right"]) <= 2, "a cell and what it prints have one width"
+        assert not wide or code["tallest"] < 30, "no line of it goes on below itself"
+
+
+def test_a_link_to_a_heading_says_where_it_leads_and_is_no_stop_for_tab(page: Page) -> None:
+    """Each was called "#", ten times in a chapter."""
+    links = opened(page, "notebooks/c12_graphs.html").locator(":is(h1, h2, h3) > a.headerlink")
+    names = links.evaluate_all("all => all.map((one) => [one.ariaLabel ?? '', one.tabIndex])")
+    assert ["Link to 12.1. A simulated village", -1] in names
+    assert all(name.startswith("Link to ") and stop == -1 for name, stop in names), names
+
+
+def test_the_front_page_says_how_the_number_came_before_it_shows_it(page: Page) -> None:
+    boxes = [
+        opened(page, "book/index.html").locator(f".pc-hero {part}").bounding_box()
+        for part in (".pc-explorer-made", ".pc-explorer-live > svg")
+    ]
+    assert boxes[0]
+    assert boxes[1]
+    assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
+
+
+@pytest.mark.parametrize("width", [768, 1300, 1920])
+def test_a_line_has_some_seventy_letters_of_18_pixels(page: Page, width: int) -> None:
     letters = opened(page, "notebooks/c01_two_evenings.html", width).evaluate(LETTERS)
-    assert 62 <= letters <= 70, letters
+    size = page.locator(".bd-article section > p").first.evaluate("(text) => getComputedStyle(text).fontSize")
+    assert size == "18px"
+    assert 62 <= letters <= 72, letters
 
 
 def test_captions_references_and_definitions_stand_beside_the_text(page: Page) -> None:
@@ -351,13 +387,46 @@ def test_rows_and_axes_of_figures_are_legible(page: Page, name: str) -> None:
 def test_the_words_of_a_figure_are_as_large_as_its_caption(page: Page, name: str) -> None:
     opened(page, name).evaluate(UNFOLDED)
     sizes = page.evaluate(
-        """() => [...document.querySelectorAll('figure.plot:not(.pc-broad) > svg')].flatMap((svg) => {
+        """() => [...document.querySelectorAll('figure.plot > svg')].flatMap((svg) => {
           const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+          if (!scale || svg.closest('.pc-explorer')) return [];
           return [...svg.querySelectorAll('text')].filter((text) => !text.querySelector('tspan'))
             .map((text) => [text.textContent, scale * parseFloat(getComputedStyle(text).fontSize)]);
         })"""
     )
     assert not [(text, size) for text, size in sizes if size < 13.9 and text.strip()], name
+
+
+SERIES = ["c04_many_small_answers", "c11_residuals", "22_rank_correlations", "35_at_equal_honest_price"]
+
+
+@pytest.mark.parametrize("name", SERIES)
+def test_figures_are_as_wide_as_the_text_or_as_listings_and_numbered_in_order(page: Page, name: str) -> None:
+    """One page had figures of seven widths, and none had a number."""
+    opened(page, f"notebooks/{name}.html")
+    widths, numbers = page.evaluate(
+        """() => {
+          const figures = [...document.querySelectorAll('figure.plot')].filter((one) => !one.closest('.pc-explorer'));
+          const width = (one) => Math.round(one.querySelector(':scope > svg').getBoundingClientRect().width);
+          return [figures.map(width), figures.map((one) => one.querySelector('figcaption').firstChild.textContent)];
+        }"""
+    )
+    assert widths
+    assert set(widths) <= {592, 864}
+    chapter = numbers[0].rpartition(".")[0]
+    assert chapter.startswith("Figure ")
+    assert numbers == [f"{chapter}.{place + 1}" for place in range(len(numbers))]
+
+
+def test_on_a_tablet_panels_that_need_a_broad_page_are_below_each_other(page: Page) -> None:
+    """Four panels of 150 pixels had letters of eight."""
+    opened(page, "notebooks/45_how_sure.html", 800)
+    shown = page.locator("figure.pc-broad").first.evaluate(
+        """(one) => [':scope > svg', '.narrow > svg'].map((part) => one.querySelector(part))
+            .map((drawing) => drawing.getBoundingClientRect().width)"""
+    )
+    assert shown[0] == 0
+    assert shown[1] > 400
 
 
 def test_the_names_of_rows_are_as_large_as_the_captions(page: Page) -> None:
@@ -377,6 +446,7 @@ def test_the_front_page_has_no_hole_and_shows_a_claim_that_fell(page: Page) -> N
     assert doors
     assert picture
     assert doors["y"] - (words["y"] + words["height"]) < 90
+    assert words["x"] + words["width"] < picture["x"], "the game stands beside the story"
     assert abs((doors["y"] + doors["height"]) - (picture["y"] + picture["height"])) < 90
     assert page.locator("svg.pc-broken").is_visible()
     assert "moved 2/3" in page.locator("svg.pc-broken").text_content()
@@ -408,10 +478,74 @@ def test_the_two_cards_of_the_front_page_have_one_grid(page: Page) -> None:
             return [Math.round(box.left), Math.round(box.right)];
         })"""
     )
-    assert all(side == sides[0] for side in sides), "pictures stand on one axis down the page"
+    game, failed, *others = sides
+    assert all(side == game for side in others), "pictures stand on one axis down the page"
+    assert failed[0] == page.locator(".pc-columns > p").first.evaluate(
+        "(words) => Math.round(words.getBoundingClientRect().left)"
+    )
+    assert failed[1] < game[0]
 
 
-@pytest.mark.parametrize(("width", "row"), [(390, 1), (1000, 3), (1300, 5), (1920, 5)])
+@pytest.mark.parametrize("width", [1000, 1300, 1920])
+def test_the_contents_of_the_front_page_wait_for_their_button(browser: Browser, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900}, reduced_motion="reduce")
+    page.goto((HTML / "book/index.html").as_uri())
+    chapter = page.locator(".bd-sidebar-primary .toctree-l1 > a").first
+    assert not chapter.is_visible()
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.locator(".bd-header-article .primary-toggle").click()
+    chapter.wait_for(state="visible")
+    page.wait_for_timeout(400)
+    edge = page.locator(".bd-sidebar-primary").bounding_box()
+    title = page.locator(".bd-article h1").bounding_box()
+    assert edge
+    assert title
+    assert edge["x"] + edge["width"] <= title["x"], "beside the page, not upon it"
+    page.locator(".bd-header-article .search-button").click()
+    page.locator("#pst-search-dialog input").wait_for(state="visible")
+    page.close()
+
+
+def test_without_scripts_the_front_page_shows_its_contents(browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 1300, "height": 900})
+    page = context.new_page()
+    page.goto((HTML / "book/index.html").as_uri())
+    assert page.locator(".bd-sidebar-primary .toctree-l1 > a").first.is_visible()
+    contents, head = (
+        page.locator(name).first.bounding_box() for name in (".bd-sidebar-primary", ".bd-article section")
+    )
+    ground = page.locator(".bd-article section").first.evaluate(
+        "(head) => parseFloat(getComputedStyle(head, '::before').marginLeft)"
+    )
+    assert contents
+    assert head
+    assert head["x"] + ground >= contents["x"] + contents["width"], "the head of the page covers them"
+    context.close()
+
+
+@pytest.mark.parametrize("width", [1000, 1300, 1920])
+def test_parts_of_the_course_begin_in_rows_of_their_own_and_lead_to_the_table(page: Page, width: int) -> None:
+    opened(page, "book/index.html", width)
+    stops = page.locator(".pc-tile").evaluate_all(
+        """(all) => all.map((one) => [one, one.querySelector('.pc-tile-number')].map((part) => {
+            const box = part.getBoundingClientRect();
+            return [box.left, box.top, box.bottom].map(Math.round);
+        }))"""
+    )
+    rows: dict[int, list[int]] = {}
+    for (left, top, _), _ in stops:
+        rows.setdefault(top, []).append(left)
+    assert [len(row) for row in rows.values()] == [4, 4, 3, 4]
+    assert len({row[0] for row in rows.values()}) == 1, "each begins at the left"
+    labels = page.locator(".pc-part-of-course").evaluate_all(
+        "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+    )
+    tops = list(rows)
+    for label, top in zip(labels, [tops[0], tops[2], tops[3]], strict=True):
+        assert top - 40 <= label <= top + 20, "a part is named at its first row"
+
+
+@pytest.mark.parametrize(("width", "row"), [(390, 1), (768, 3)])
 def test_the_path_of_the_course_has_rows_without_a_hole(page: Page, width: int, row: int) -> None:
     opened(page, "book/index.html", width)
     stops = page.locator(".pc-tile")
@@ -466,6 +600,7 @@ def test_the_bet_is_on_the_first_screen(page: Page) -> None:
 
 
 TALL = "(box) => Math.round(box.getBoundingClientRect().height)"
+FOLLOWS = "() => Math.round(document.querySelector('#why-this-book').getBoundingClientRect().top + scrollY)"
 
 
 @pytest.mark.parametrize("width", [390, 1300])
@@ -475,7 +610,7 @@ def test_what_the_first_bet_adds_moves_no_button(browser: Browser, width: int) -
     bet, parts = page.locator(".pc-hero button.bet").first, page.locator(".pc-hero .again")
     before = bet.bounding_box()
     door = page.get_by_role("link", name="Begin chapter 1").last
-    doors = [(door.bounding_box(), page.locator(".pc-hero").evaluate(TALL))]
+    doors = [(door.bounding_box(), page.evaluate(FOLLOWS), page.locator(".pc-hero-picture").evaluate(TALL))]
     assert not any(part.is_visible() for part in parts.all())
     bet.click()
     assert all(part.is_visible() for part in parts.all())
@@ -484,7 +619,8 @@ def test_what_the_first_bet_adds_moves_no_button(browser: Browser, width: int) -
     assert after
     assert abs(before["y"] - after["y"]) <= 2
     if width == 1300:
-        doors.append((door.bounding_box(), page.locator(".pc-hero").evaluate(TALL)))
+        height = page.locator(".pc-hero-picture").evaluate(TALL)
+        doors.append((door.bounding_box(), page.evaluate(FOLLOWS), height))
         assert doors[0] == doors[1], "the way on stays where it was, and what follows, too"
     page.get_by_role("button", name="Start again").press("Enter")
     assert not any(part.is_visible() for part in parts.all())
@@ -602,12 +738,78 @@ def test_what_a_chapter_asks_for_stands_beside_its_first_words(page: Page) -> No
         opened(page, name)
         facts, text = (
             page.locator(part).first.bounding_box()
-            for part in (".pc-chapter dl", ".bd-article > section > p")
+            for part in (".pc-chapter > :is(.pc-try, dl)", ".bd-article > section > p")
         )
         assert facts
         assert text
         assert facts["x"] >= text["x"] + text["width"]
-        assert abs(facts["y"] - text["y"]) <= 24
+        assert abs(facts["y"] - text["y"]) <= 40, (
+            "it begins under the picture, whether the question has a line or two"
+        )
+
+
+@pytest.mark.parametrize("name", ["c01_two_evenings", "c09_cause", "c12_graphs", "35_at_equal_honest_price"])
+def test_an_opening_leads_to_the_first_explorer_right_below_its_picture(page: Page, name: str) -> None:
+    opened(page, f"notebooks/{name}.html")
+    picture, link = (page.locator(f".pc-chapter > {part}").bounding_box() for part in (".pc-tiny", ".pc-try"))
+    assert picture
+    assert link
+    assert 0 < link["y"] - picture["y"] - picture["height"] < 16
+    explorer = page.locator(".pc-explorer").first
+    invited = page.locator(".pc-try a")
+    assert invited.get_attribute("href") == f"#{explorer.get_attribute('id')}"
+    assert (
+        explorer.locator(".pc-explorer-title").inner_text().removesuffix("#").strip() in invited.inner_text()
+    )
+
+
+def test_where_nothing_can_be_touched_nobody_is_invited(page: Page) -> None:
+    opened(page, "notebooks/c03_composition.html")
+    assert page.locator(".pc-explorer").count() == page.locator(".pc-try").count() == 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(f"notebooks/{one}" for one in ("c01_two_evenings", "c12_graphs", "32_a_test_and_its_sensitivity")),
+        OWN,
+    ],
+)
+def test_a_chapter_opens_with_its_picture_from_the_path(page: Page, name: str) -> None:
+    picture = opened(page, f"{name}.html").locator(".pc-chapter > .pc-tiny")
+    box, facts, title = (
+        part.bounding_box()
+        for part in (picture, page.locator(".pc-chapter dl"), page.locator(".bd-article h1"))
+    )
+    assert box
+    assert facts
+    assert title
+    assert (box["x"], box["width"]) == (facts["x"], facts["width"])
+    assert title["y"] < box["y"]
+    assert box["height"] > 60
+    assert box["y"] + box["height"] < facts["y"]
+    assert not opened(page, f"{name}.html", 390).locator(".pc-chapter > .pc-tiny").is_visible()
+
+
+TOUCHING = """() => [...document.querySelectorAll('figure.plot svg')].filter((svg) => svg.checkVisibility())
+  .flatMap((svg) => {
+    const words = [...svg.querySelectorAll('text')].map((word) => [word.textContent, word.getBoundingClientRect()]);
+    const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
+    return words.flatMap(([one, a], place) => words.slice(place + 1)
+        .filter(([, b]) => meets(a, b)).map(([other]) => `${one} on ${other}`));
+})"""
+"""Words of a static figure that lie on each other."""
+
+
+@pytest.mark.parametrize("width", [390, 1300])
+@pytest.mark.parametrize(
+    "name", ["c03_composition", "c04_many_small_answers", "c11_residuals", "22_rank_correlations"]
+)
+def test_no_words_of_a_static_figure_lie_on_each_other(page: Page, name: str, width: int) -> None:
+    opened(page, f"notebooks/{name}.html", width)
+    assert page.locator("figure.plot svg").count() > 1
+    assert page.evaluate(TOUCHING) == []
 
 
 def test_the_front_page_says_for_whom_it_is_and_counts_claims_last(page: Page) -> None:

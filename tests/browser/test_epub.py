@@ -1,5 +1,6 @@
 """Binding, on two small pages: what is not well-formed becomes so, formulas are drawn, links and order stay."""
 
+import re
 import subprocess
 import sys
 import zipfile
@@ -16,7 +17,10 @@ PAGE = """<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml" lang="en"><h
 <details><summary><p class="expanded">Hide</p><p class="collapsed">Show</p></summary><p>Folded</p></details>
 <a href="notebooks/two.xhtml">next</a><img alt="A dot" src="_images/dot.svg"></body></html>"""
 DOT = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
-SECOND = '<html lang="en"><head><title>Two</title></head><body><h1>Two</h1><p id="a"></p><p id="a"></p></body></html>'
+BROAD = """<figure class="plot"><svg viewBox="0 0 734 200"></svg><div class="narrow" hidden="hidden">
+<svg viewBox="0 0 342 400"></svg></div><figcaption><span data-narrow="Top">Left</span>: one.</figcaption></figure>"""
+SECOND = f"""<html lang="en"><head><title>Two</title></head><body><h1>Two</h1><p id="a"></p><p id="a"></p>
+{BROAD}{BROAD.replace("734", "504")}</body></html>"""
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +61,16 @@ def test_what_answers_to_a_touch_stays_away_and_folds_are_open(parts: dict[str, 
     assert "headerlink" not in page
     assert '<details open="open"><summary>Show</summary>' in page
     assert parts["notebooks/two.xhtml"].count('id="a"') == 1
+
+
+def test_panels_side_by_side_are_below_each_other(parts: dict[str, str]) -> None:
+    page = parts["notebooks/two.xhtml"]
+    boxes = re.findall(r'viewBox="0 0 (\d+)', page)
+    words = [
+        "".join(ElementTree.fromstring(text).itertext())
+        for text in re.findall("<figcaption>.*?</figcaption>", page)
+    ]
+    assert (boxes, words) == (["342", "504"], ["Top: one.", "Left: one."])
 
 
 def test_the_order_of_reading_is_the_books(parts: dict[str, str]) -> None:

@@ -20,11 +20,15 @@ DRAGGED = [
     name
     for name in (
         "worlds",
+        "audit",
         "bus",
         "clip",
         "confounder",
         "detect",
+        "interval",
+        "once",
         "questions",
+        "release",
         "residual",
         "threshold",
         "tickets",
@@ -97,7 +101,7 @@ def check_controls(page: Page, box: Locator, name: str) -> None:
         assert kind == "range" or text_of(box) != said, (
             f"{name}: {what} is not heard"
         )  # a slider says its own value
-        assert picture.locator("desc").inner_html() != "", f"{name}: the drawing has no words"
+        assert picture.locator("> title").inner_html() != "", f"{name}: the drawing has no name"
     assert "NaN" not in picture.inner_html(), f"{name}: a place is not a number"
     assert "undefined" not in text_of(box), f"{name}: a word is missing"
 
@@ -160,8 +164,8 @@ def test_no_words_leave_their_drawing_on_a_phone_wherever_the_sliders_stand(brow
     assert not any(outside.values()), {name: words[:5] for name, words in outside.items() if words}
 
 
-def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """With the mouse, or with a finger on a phone."""
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float], rest: float = 0) -> None:
+    """With the mouse, or with a finger on a phone, which may rest so many milliseconds before it moves."""
     if page.evaluate("navigator.maxTouchPoints") == 0:
         page.mouse.move(*start)
         page.mouse.down()
@@ -173,12 +177,21 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
         x, y = (a + (b - a) * step / 8 for a, b in zip(start, end, strict=True))
         kind = "touchMove" if step else "touchStart"
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        if not step:
+            page.wait_for_timeout(rest)
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def begun(box: Locator, name: str) -> None:
+    """What shows the first explorer's bound is its first bet."""
+    if name == "worlds":
+        box.get_by_role("button", name="I bet on 37").click()
 
 
 @pytest.mark.parametrize("name", DRAGGED)
 def test_the_thing_itself_can_be_dragged(page: Page, name: str) -> None:
     box = opened(page, name)
+    begun(box, name)
     for held in dict.fromkeys(
         box.locator("[data-move]").evaluate_all("(all) => all.map((one) => one.dataset.move)")
     ):
@@ -190,7 +203,8 @@ def test_the_thing_itself_can_be_dragged(page: Page, name: str) -> None:
         if held.startswith("knot") and page.viewport_size == SCREENS["phone"]:
             page.touchscreen.tap(x, y)  # the first touch chooses one of many
             page.wait_for_timeout(60)
-        drag(page, (x, y), (x + 45, y - 45))
+        way = -45 if held == "one release" else 45  # with the people of the other mean it has all edges
+        drag(page, (x, y), (x + way, y - 45))
         moved = box.locator(f'[data-move="{held}"]').last.bounding_box()
         assert moved is not None
         assert abs(moved["x"] - place["x"]) + abs(moved["y"] - place["y"]) > 15, f"{name}: {held} stays"
@@ -217,7 +231,11 @@ def test_a_finger_keeps_hold_for_as_long_as_it_moves(
     assert page.evaluate("scrollY") == scrolled
 
 
-LINED = [name for name in ("bus", "clip", "detect", "questions", "threshold", "worlds") if name in CHAPTERS]
+LINED = [
+    name
+    for name in ("audit", "bus", "clip", "detect", "questions", "threshold", "worlds")
+    if name in CHAPTERS
+]
 
 
 @pytest.mark.parametrize("name", LINED)
@@ -226,6 +244,7 @@ def test_a_mouse_drags_the_line_that_a_handle_carries_and_marks_no_words(browser
     context = seeded(browser, "wide", "reduce")
     page = context.new_page()
     box = opened(page, name)
+    begun(box, name)
     line = box.locator("[data-grip]")
     line.evaluate("(line) => line.scrollIntoView({block: 'center'})")
     before = text_of(box)
@@ -308,7 +327,7 @@ def test_a_node_is_conditioned_on_by_a_click(page: Page) -> None:
     box = opened(page, "paths")
     assert "Given nothing, 1 of the 2 paths is open" in text_of(box)
     for node, words in (("visit", "Given visit, 1 of the 2"), ("age", "Given visit and age, 0 of the 2")):
-        box.locator("text.inside", has_text=node).click()
+        box.locator("text.inside", has_text=node).click(force=True)  # what takes the click lies over it
         assert words in text_of(box)
     assert "independent" in text_of(box)
     box.get_by_role("button", name="letter", exact=True).click()
@@ -527,6 +546,79 @@ def test_a_swipe_over_the_knots_scrolls_and_moves_none(page: Page) -> None:
     assert page.evaluate("scrollY") > scrolled + 20
 
 
+def test_a_finger_that_rests_on_a_knot_chooses_it_and_then_moves_it(page: Page) -> None:
+    """The page scrolled under a finger that dragged another knot than the chosen one."""
+    if page.viewport_size != SCREENS["phone"]:
+        pytest.skip("a mouse drags each of them at once")
+    box = opened(page, "residual")
+    box.locator(".pc-explorer-live > svg").evaluate(
+        "(svg) => svg.scrollIntoView({block: 'center', behavior: 'instant'})"
+    )
+    before, scrolled = text_of(box), page.evaluate("scrollY")
+    place = box.locator('[data-move="knot2"]').last.bounding_box()
+    assert place is not None
+    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    drag(page, (x, y), (x, y - 40), rest=400)
+    moved = box.locator('[data-move="knot2"]').last.bounding_box()
+    assert moved is not None
+    assert place["y"] - moved["y"] == pytest.approx(40, abs=8)
+    assert text_of(box) != before
+    assert page.evaluate("scrollY") == scrolled
+
+
+@pytest.mark.parametrize("graph", ["chain", "all three"])
+def test_no_sample_stands_on_a_critical_value_or_beyond_it_by_its_column(page: Page, graph: str) -> None:
+    box = opened(page, "paths")
+    box.locator("label", has_text=graph).click()
+    for given in ("visit", "age"):
+        if box.get_by_role("button", name=given).is_visible():
+            box.get_by_role("button", name=given).click()
+        page.wait_for_timeout(900)
+        wrong = box.evaluate(
+            """(box) => {
+                const middle = (one) => {
+                    const { left, right } = one.getBoundingClientRect();
+                    return (left + right) / 2;
+                };
+                const [low, high] = [...box.querySelectorAll('.rail')].map(middle).sort((a, b) => a - b);
+                const outside = (x) => x < low - 2 || x > high + 2, inside = (x) => x > low + 2 && x < high - 2;
+                return [...box.querySelectorAll('.dot.a')].map(middle).filter((x) => !inside(x)).concat(
+                    [...box.querySelectorAll('.dot.b')].map(middle).filter((x) => !outside(x)));
+            }"""
+        )
+        assert not wrong, given
+
+
+def test_on_a_short_phone_no_bar_lies_on_the_picture_and_a_key_comes_first(browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 568}, has_touch=True)
+    page = context.new_page()
+    for name in ("detect", "release"):
+        bar = opened(page, name).locator(".pc-explorer-controls")
+        assert bar.evaluate("(bar) => getComputedStyle(bar).position") == "static", name
+    words = page.locator("#explorer-release svg > text")
+    places = {word.inner_html(): word.bounding_box() for word in words.all()}
+    assert all(places[kind]["y"] < places["test by test"]["y"] for kind in ("true", "missed", "false"))  # type: ignore[index]
+    context.close()
+
+
+def test_the_critical_value_keeps_apart_from_the_axis_above_it(page: Page) -> None:
+    if page.viewport_size != SCREENS["phone"]:
+        pytest.skip("only there both stand in the middle")
+    box = opened(page, "detect")
+    for setting in (0, 0.5, 1):
+        tests = box.get_by_role("slider", name="tests")
+        tests.evaluate(
+            "(one, share) => { one.value = share * one.max; one.dispatchEvent(new Event('input')); }", setting
+        )
+        page.wait_for_timeout(600)
+        axis, value = (
+            box.locator("svg text", has_text=words).last.bounding_box() for words in ("people", "critical ")
+        )
+        assert axis
+        assert value
+        assert value["y"] >= axis["y"] + axis["height"]
+
+
 @pytest.mark.parametrize("name", ["questions"])
 def test_on_a_phone_no_handle_lies_under_the_controls(page: Page, name: str) -> None:
     if page.viewport_size != SCREENS["phone"]:
@@ -620,11 +712,12 @@ def test_the_first_move_is_shown_by_the_handle_that_makes_it(browser: Browser) -
         box = opened(context.new_page(), "questions")
         box.locator(".pc-explorer-live").evaluate("(live) => live.classList.add('seen')")
         moved[motion] = box.evaluate(
-            """(box) => box.getAnimations({ subtree: true }).filter((one) => one.animationName === 'pc-nudge')
+            """(box) => box.getAnimations({ subtree: true }).filter((one) => one.animationName === 'pc-beckon')
                 .map((one) => one.effect.target.getAttribute('class'))"""
         )
         context.close()
-    assert any(kind.startswith("handle b") for kind in moved["no-preference"])
+    assert any(kind.startswith("handle halo b") for kind in moved["no-preference"])
+    assert all("halo" in kind for kind in moved["no-preference"]), "a handle stays where its value is"
     assert not moved["reduce"]
 
 
@@ -648,10 +741,10 @@ def test_the_handles_beckon_once(browser: Browser) -> None:
 def test_what_is_chosen_is_framed_where_it_is(browser: Browser, width: int) -> None:
     page = browser.new_page(viewport={"width": width, "height": 800}, reduced_motion="reduce")
     aside = opened(page, "paths").evaluate(
-        """(box) => [...box.querySelectorAll('rect.frame')].map((frame) => {
-            const middle = (part) => { const at = part.getBoundingClientRect(); return at.left + at.width / 2; };
-            const node = box.querySelector(`ellipse[data-node='${frame.dataset.node}']`);
-            return Math.abs(middle(frame) - middle(node));
+        """(box) => [...box.querySelectorAll('ellipse.frame')].map((frame) => {
+            const at = (part) => ['cx', 'cy'].map((axis) => Number(part.getAttribute(axis)));
+            return Math.min(...[...box.querySelectorAll('ellipse.node')].map((node) =>
+                Math.hypot(...at(node).map((value, axis) => value - at(frame)[axis]))));
         })"""
     )
     assert aside
@@ -1316,7 +1409,7 @@ def test_the_quantile_is_named_at_its_own_line(page: Page, places: tuple[float, 
         """(box) => {
             const svg = box.querySelector('.pc-explorer-live > svg');
             const name = [...svg.querySelectorAll('text')].find((text) => text.textContent.startsWith('quantile'));
-            const line = [...svg.querySelectorAll('line.curve.b.exact')].at(-1);
+            const line = [...svg.querySelectorAll('line.curve.v.exact')].at(-1);
             return Number(name.getAttribute('y')) - Number(line.getAttribute('y1'));
         }"""
     )
@@ -1330,3 +1423,179 @@ def test_handles_side_by_side_point_away_from_each_other(page: Page) -> None:
     assert tips.count() == 2
     turned(box, 0.9, 0.1)
     assert tips.count() == 4
+
+
+def test_the_disc_of_a_handle_is_seen_only_while_it_is_wanted(page: Page) -> None:
+    """Discs with arrows lay over what they move: eight on the points of chapter 11, two on a difference."""
+    for name in ("clip", "confounder", "residual", "detect"):
+        box = opened(page, name)
+        shown = """(box) => [...box.querySelectorAll('.halo')]
+            .filter((one) => Number(getComputedStyle(one).opacity) > 0).length"""
+        width = (page.viewport_size or {"width": 1300})["width"]
+        crowded = name == "confounder" or (name == "residual" and width < 600)
+        assert box.evaluate(shown) == (0 if crowded else 1), name
+        handle = box.locator(".pc-explorer-live > svg .knob").first
+        size = box.locator(".halo").first.bounding_box()
+        assert size
+        assert min(size["width"], size["height"]) >= 43.9, "a thumb finds it all the same"
+        handle.scroll_into_view_if_needed()
+        place = box.locator(".knob:not(.idle) circle.handle:not(.halo)").first.bounding_box()
+        assert place
+        x, y = place["x"] + 8, place["y"] + 8
+        drag(page, (x, y), (x + 30, y - 30), rest=300)
+        page.mouse.move(2, 2)
+        page.evaluate("document.activeElement.blur()")
+        page.wait_for_timeout(400)
+        assert box.evaluate(shown) == 0, name
+        lit = []
+        for slider in box.get_by_role("slider").all():
+            slider.focus()
+            page.wait_for_timeout(200)
+            lit.append(box.locator(".knob.lit").count())
+        if name != "residual":
+            assert max(lit) == 1, "which handle the arrow keys move"
+
+
+def tallest(box: Locator) -> float:
+    return float(
+        box.locator(".pc-explorer-live > svg").evaluate(
+            """(svg) => {
+                const rows = [...svg.querySelectorAll('line.grid, line.told')].map((line) =>
+                    Math.abs(line.getAttribute('y1') - line.getAttribute('y2')));
+                return Math.max(...rows);
+            }"""
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("worlds", "right bets"), ("clip", "typical error"), ("tickets", "privacy loss")]
+)
+def test_one_plot_is_large_and_another_comes_with_the_first_action(page: Page, name: str, words: str) -> None:
+    """Three or four plots of 40 to 150 pixels stood there at once, that of the idea the lowest of them."""
+    box = opened(page, name)
+    height = box.bounding_box()
+    seen = box.locator("svg text.pinned", has_text=words)
+    assert seen.count() == 0
+    if name == "worlds":
+        assert tallest(box) >= 200
+        box.get_by_role("button", name="I bet on 37").click()
+    else:
+        box.get_by_role("slider").nth(1).press("ArrowRight")
+    expect(seen).to_have_count(1)
+    after = box.bounding_box()
+    assert height
+    assert after
+    assert after["height"] == pytest.approx(height["height"], abs=1), "the page below jumps"
+    if page.viewport_size == SCREENS["wide"]:
+        scores = [float(one) for one in box.locator("line.grid").evaluate_all(GRIDS)]
+        assert max(tallest(box), *scores) >= (130 if name == "tickets" else 200)
+
+
+GRIDS = """(all) => all.slice(0, 3).map((line) => Number(line.getAttribute('y1')))
+    .map((y, i, ys) => Math.abs(y - ys[0]))"""
+
+
+def test_a_path_is_one_band_and_says_itself_whether_it_is_open(page: Page) -> None:
+    """“Closed” stood at a node, as if it were the node's, and dotted boxes lay round what can be clicked."""
+    box = opened(page, "paths")
+    assert box.locator("svg rect.frame").count() == 0
+    for press in ((), ("visit",), ("age",)):
+        pressed(*press)(box)
+        kinds = box.locator("svg polyline.route").evaluate_all(
+            "(all) => all.map((one) => one.matches('.closed') ? 'closed' : 'open')"
+        )
+        named = box.locator("svg rect.chip + text, svg text.pinned").all_text_contents()
+        assert sorted(kinds) == sorted(word for word in named if word in ("open", "closed"))
+        assert len(kinds) == 2
+        assert (box.locator("svg .stop").count() > 0) == ("closed" in kinds)
+
+
+def test_an_event_that_is_moved_after_the_runs_pays_for_all(page: Page) -> None:
+    box = opened(page, "audit")
+    assert "pays" not in text_of(box)
+    slider = box.get_by_role("slider")
+    slider.press("ArrowRight")
+    assert "it pays for all 11" in text_of(box)
+    slider.press("ArrowLeft")
+    auditor, mine = re.findall(r"ε\s≥\s([\d.]+)", text_of(box))[:2]
+    assert float(mine) < float(auditor), "the same event, chosen after looking"
+
+
+def test_dragging_a_mean_moves_the_people(page: Page) -> None:
+    box = opened(page, "release")
+    before = box.get_by_role("slider").first.get_attribute("aria-valuetext")
+    handle = box.locator("[data-move='test by test']").last
+    handle.scroll_into_view_if_needed()
+    place = handle.bounding_box()
+    assert place
+    drag(page, (place["x"] + 8, place["y"] + 8), (place["x"] + 60, place["y"] + 8))
+    assert box.get_by_role("slider").first.get_attribute("aria-valuetext") != before
+
+
+def test_the_sum_stays_in_its_plot_and_the_quantile_has_a_colour_of_its_own(page: Page) -> None:
+    box = opened(page, "questions")
+    inks = [
+        box.locator("svg text.label", has_text=word).first.evaluate("(one) => getComputedStyle(one).fill")
+        for word in ("bound 2", "quantile")
+    ]
+    assert inks[0] != inks[1]
+    for places in ((0, 0, 0), (0.5, 0, 0.5), (1, 0, 1), (0, 1, 1)):
+        turned(box, *places)
+        top = box.locator("svg circle.dot.n").evaluate("(dot) => Number(dot.getAttribute('cy'))")
+        assert top >= 26, "the sum left the plot"
+
+
+def test_no_length_begins_at_an_arbitrary_number_and_no_answer_is_seen_before_it_is_tried(page: Page) -> None:
+    box = opened(page, "residual")
+    assert box.locator("svg rect.bar:not(.outline)").count() == 0, "bars on a scale of logarithms"
+    assert box.locator("svg circle.dot.ghost").count() == 2
+    box = opened(page, "once")
+    assert box.locator("svg circle.dot").count() == 1
+    box.get_by_role("slider").first.press("ArrowRight")
+    assert box.locator("svg circle.dot").count() == 2
+
+
+def test_a_click_on_an_edge_shows_its_last_test(page: Page) -> None:
+    box = opened(page, "deleting")
+    edges = box.locator("svg line.pick")
+    assert edges.count() == 15, "every pair of six nodes"
+    told = set()
+    for edge in edges.all():
+        edge.dispatch_event("click")
+        told.add(text_of(box).split(": the statistic")[0])
+    assert len(told) == 15, "each has a last test of its own"
+
+
+def test_no_study_lies_beyond_its_axis_and_whiskers_that_go_on_say_so(page: Page) -> None:
+    box = opened(page, "confounder")
+    for places in ((0.5, 0.5), (1, 0), (0, 1)):
+        turned(box, *places)
+        assert box.locator("svg text", has_text=re.compile("[◂▸]")).count() == 0
+    assert opened(page, "bus").locator("svg line.arrow").count() > 3
+
+
+def test_a_title_is_a_heading_and_a_reading_is_heard_once(page: Page) -> None:
+    """The same sentences were the name of the picture, a paragraph, and what had been announced."""
+    for name in ("paths", "once"):
+        box = opened(page, name)
+        title = box.locator(".pc-explorer-title")
+        assert title.get_attribute("role") == "heading"
+        assert title.get_attribute("aria-level") == "3"
+        picture = box.locator(".pc-explorer-live > svg")
+        assert picture.locator("desc").count() == 0
+        assert text_of(box) not in (picture.locator("> title").text_content() or "")
+    box.get_by_role("slider").first.press("ArrowRight")
+    spoken = box.get_by_role("status")
+    expect(spoken).not_to_have_text("")
+    expect(spoken).to_have_text("", timeout=20_000)
+    page.goto((HTML / "book" / "index.html").as_uri())
+    assert page.locator(".pc-explorer-title").get_attribute("aria-level") == "2"
+
+
+def test_the_line_that_calls_an_explorer_is_folded() -> None:
+    """In the companion it stood open under the figure."""
+    for name, page in CHAPTERS.items():
+        html = (HTML / page).read_text(encoding="utf-8")
+        cell = html[: html.index(f'id="explorer-{name}"')].rsplit('<div class="cell ', 1)[1]
+        assert "<details" in cell, page

@@ -196,3 +196,20 @@ def test_a_theorem_that_is_found_says_what_it_states_and_where_it_is(page: Page)
     assert "Replacing one record changes" in found.locator("p.context").inner_text()
     titles = page.locator("ul.search li > a").all_inner_texts()
     assert not [title for title in titles if " > " in title or "'" in title]
+
+
+def test_of_a_question_only_what_it_is_about_is_looked_for(page: Page) -> None:
+    """A word of every page decided which were found, and was marked on them."""
+    asked = found(page, "what is the exponential mechanism?")
+    page.locator("ul.search p.context").first.wait_for()
+    marks = {mark.lower() for mark in page.locator("ul.search mark").all_inner_texts()}
+    assert marks
+    assert not [mark for mark in marks if not mark.startswith(("exponential", "mechanism"))], marks
+    assert asked == found(page, "exponential mechanism")
+    assert found(page, "how much"), "where there are only small words, they are looked for"
+
+
+def test_a_letter_is_looked_for_whole(page: Page) -> None:
+    found(page, "k")
+    page.locator("ul.search p.context mark").first.wait_for()
+    assert {mark.lower() for mark in page.locator("ul.search mark").all_inner_texts()} == {"k"}

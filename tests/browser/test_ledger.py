@@ -248,3 +248,16 @@ def test_words_of_evidence_have_room_and_no_line_of_them_begins_with_a_dot(page:
     assert cells.first.evaluate("(cell) => cell.offsetWidth") > 155
     assert page.locator("table.pc-ledger tbody").evaluate("(body) => body.offsetHeight") < 24_500
     assert not [text for text in page.locator(".pc-kinds").all_text_contents() if " · " in text]
+
+
+def test_on_a_phone_all_begins_at_one_edge_and_the_heads_say_that_they_sort(page: Page) -> None:
+    """The field stood 3 pixels and the count 12 to the right, and four heads stood over cards of two columns."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    parts = [".pc-strip", ".pc-tools input", ".pc-tools [role=status]", ".pc-tools button", "table.pc-ledger"]
+    edges = [
+        page.locator(part).first.evaluate("(part) => part.getBoundingClientRect().left") for part in parts
+    ]
+    assert max(edges) - min(edges) < 1, edges
+    said = "(row) => getComputedStyle(row, '::before').content"
+    assert page.locator("table.pc-ledger thead tr").evaluate(said) == '"Sort by"'
+    assert page.evaluate("document.documentElement.scrollWidth") == 390

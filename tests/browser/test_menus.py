@@ -94,7 +94,10 @@ def test_one_can_search_from_anywhere_and_the_front_page_begins_at_its_top(brows
     page.wait_for_function("() => document.querySelector('.bd-sidebar-primary').scrollTop > 200")
     box = field.bounding_box()
     assert box
-    assert 0 <= box["y"] <= 60
+    assert 0 <= box["y"] <= 90
+    name = page.locator(".bd-sidebar-primary .navbar-brand").bounding_box()
+    assert name
+    assert 0 <= name["y"] < box["y"], "and one sees which book it is"
     assert field.evaluate(
         """(field) => {
             const box = field.getBoundingClientRect();

@@ -200,7 +200,7 @@ def test_folded_code_is_the_last_chapter_and_where_it_was_its_page_is_named(brow
     assert page.evaluate(printer.NUMBERS, {"code-1": 9, "code-at-1": 4, "document-code": 9}) == []
     assert page.locator("figcaption").inner_text() == "A curve. Code: p.\xa09"
     assert page.locator("details, #checked").count() == 0, "what only checks leaves no mark"
-    heads = page.locator(".pc-code-columns :is(h3, .pc-code-head, pre)").all_inner_texts()
+    heads = page.locator(".pc-code-of, .pc-code-columns :is(.pc-code-head, pre)").all_inner_texts()
     assert heads == ["1. One", "p.\xa04 this figure", "draw()"], "imports and checks stay in the notebooks"
     assert page.locator("#jb-print-toc a").inner_text() == "Code behind the pages9"
     page.close()
@@ -446,4 +446,115 @@ def test_a_chapter_that_fills_its_page_leaves_no_page_behind_it(browser: Browser
         page.add_style_tag(path=printer.STYLE)
         page.evaluate(printer.CONTENTS)
         assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
+    page.close()
+
+
+NESTED = f"""{FRAME}<div class="bd-article"><h1>Tiny</h1><div class="toctree-wrapper"><span id="document-one"></span>
+<section id="one"><h2>1. One</h2><section id="own"><h3>1.1. Own</h3><p>Words.</p></section>
+<div class="toctree-wrapper"><span id="document-two"></span>
+<section id="two"><h3>2. Two</h3><p>Words.</p></section></div></section></div></div>"""
+
+
+def test_a_chapter_that_holds_another_ends_before_it_and_is_closed_alone(browser: Browser) -> None:
+    """Its last two lines had a page of their own, which nobody noticed: only chapters without chapters had an end."""
+    page = browser.new_page()
+    page.set_content(NESTED)
+    page.evaluate(printer.CONTENTS)
+    assert page.locator("#own + #end-one + .toctree-wrapper").count() == 1
+    assert page.locator("#two > #end-two").count() == 1
+    page.evaluate(printer.CLOSE, ["end-one"])
+    assert page.locator("#own.pc-close").count() == 1
+    assert page.locator(".pc-close #two, #two.pc-close, .pc-closer").count() == 0
+    page.evaluate(printer.CLOSE, ["end-one", "end-two"])
+    assert page.locator("#own.pc-closer").count() == 1
+    assert page.locator("#two.pc-close:not(.pc-closer)").count() == 1
+    page.close()
+
+
+def test_a_frame_has_no_room_below_its_last_words_where_a_chapter_is_set_closer(browser: Browser) -> None:
+    box = '<blockquote><p id="{0}">All of it.</p></blockquote><p id="after{0}">Words.</p>'
+    kinds = ("", "pc-close", "pc-close pc-closer")
+    sections = "".join(
+        f'<section class="{kind}">{box.format(f"p{i}")}</section>' for i, kind in enumerate(kinds)
+    )
+    page = styled(browser, sections)
+    room = "(part) => parseFloat(getComputedStyle(part).marginBottom)"
+    assert [page.locator(f"#p{i}").evaluate(room) for i in range(3)] == [0, 0, 0]
+    after = [page.locator(f"#afterp{i}").evaluate(room) for i in range(3)]
+    assert after[0] > after[1] > after[2] > 0
+    page.close()
+
+
+def test_the_first_heading_after_an_opener_stands_at_the_head_of_its_page(browser: Browser) -> None:
+    sections = "".join(f'<section><h3 id="h{i}">1.{i}. Part</h3><p>Words.</p></section>' for i in range(2))
+    page = styled(
+        browser, f'<section class="pc-chapter-begins"><div class="pc-opener"></div>{sections}</section>'
+    )
+    room = "(part) => parseFloat(getComputedStyle(part).marginTop)"
+    first, second = (page.locator(f"#h{i}").evaluate(room) for i in range(2))
+    assert first == 0
+    assert second > 9
+    page.close()
+
+
+def test_a_few_lines_stay_together(browser: Browser) -> None:
+    page = styled(
+        browser, f'<section><p id="few">{"Words. " * 30}</p><p id="many">{"Words. " * 200}</p></section>'
+    )
+    page.evaluate(printer.UNFOLD, [printer.WHOLE, printer.TALL])
+    whole = [
+        page.locator(name).evaluate("(p) => getComputedStyle(p).breakInside") for name in ("#few", "#many")
+    ]
+    assert whole == ["avoid", "auto"]
+    page.close()
+
+
+def test_code_that_nearly_fits_is_smaller_and_not_out_in_the_margin(browser: Browser) -> None:
+    """On left pages every cell of 76 letters began 50 mm to the left of its sentence."""
+    page = browser.new_page(viewport={"width": printer.WIDTH, "height": 900})
+    line = '<span class="pc-line">{}\n</span>'
+    cell = '<div class="cell"><div class="cell_input"><div class="highlight"><pre>{}</pre></div></div></div>'
+    cells = "".join(cell.format(line.format("x" * letters)) for letters in (50, 76, 90))
+    page.set_content(f'{FRAME}<div class="bd-article"><section><h2>One</h2>{cells}</section></div>')
+    page.evaluate("document.documentElement.dataset.volume = 'course'")
+    page.emulate_media(media="print")
+    page.add_style_tag(path=ROOT / "book" / "_static" / "privcausal.css")
+    page.add_style_tag(path=printer.STYLE)
+    page.add_style_tag(content="pre { font-family: 'Source Code Pro', monospace; margin: 0 }")
+    page.evaluate(printer.UNFOLD, [printer.WHOLE, printer.TALL])
+    inputs = page.locator(".cell_input").evaluate_all("all => all.map((one) => one.matches('.pc-narrow'))")
+    assert inputs == [True, True, False]
+    sizes = page.locator("pre").evaluate_all("all => all.map((one) => getComputedStyle(one).fontSize)")
+    assert [float(size.removesuffix("px")) * 0.75 for size in sizes] == pytest.approx(
+        [8.4, 7.5, 8.4], abs=0.01
+    )
+    page.close()
+
+
+def test_an_explorer_is_a_figure_and_no_section(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": printer.WIDTH, "height": 900})
+    figure = "<figure class='plot'><svg viewBox='0 0 9 9'></svg><figcaption>A curve.</figcaption></figure>"
+    box = f'<section class="pc-explorer"><p class="pc-explorer-title">Was it 37?</p><p>A coin.</p>{figure}</section>'
+    page.set_content(f'{FRAME}<div class="bd-article">{box}</div>')
+    page.evaluate(printer.UNFOLD, [printer.WHOLE, printer.TALL])
+    assert page.locator("p").count() == 0
+    assert page.locator("figcaption").text_content() == "Was it 37? A coin. A curve."
+    page.close()
+
+
+def test_the_contents_of_a_chapter_keep_the_spaces_of_its_headings(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": printer.WIDTH, "height": 900})
+    head = '<span class="section-number">10. </span>Would it? Private ranks<a class="headerlink">#</a>'
+    part = '<span class="section-number">10.6. </span>Would Spearman\'s <span class="math">r</span> do?'
+    page.set_content(
+        f'{FRAME}<div class="bd-article"><section id="c"><h2>{head}</h2><div class="pc-chapter">What?</div>'
+        f'<section id="s"><h3>{part}<a class="headerlink">#</a></h3></section></section></div>'
+    )
+    page.emulate_media(media="print")
+    page.add_style_tag(path=printer.STYLE)
+    page.evaluate(printer.OPENER)
+    assert page.locator(".pc-inside a").inner_text().split("\n")[-1] == "Would Spearman's r do?"
+    assert page.locator(".pc-opener h2 .pc-half").inner_text() == "Private ranks", (
+        "a title is broken behind its question"
+    )
     page.close()

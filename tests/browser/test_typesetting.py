@@ -78,6 +78,38 @@ def test_a_formula_goes_on_at_the_left_edge_of_a_line(page: Page, name: str, wid
     assert max(indents) < 4
 
 
+@pytest.mark.parametrize(
+    "name", ["notebooks/c01_two_evenings.html", "notebooks/43_saving_budget_for_the_end.html"]
+)
+def test_the_blank_behind_a_formula_is_as_wide_as_behind_a_word(page: Page, name: str) -> None:
+    """From the ink of the last sign to the end of its box a formula has what an upright letter has."""
+    rooms = opened(page, name).evaluate(
+        """() => {
+          const right = (box) => box.getBoundingClientRect().right;
+          const next = (svg) => svg.closest('.math').nextSibling?.data ?? '';
+          const seen = (svg) => svg.getClientRects().length && /^\\s/.test(next(svg));
+          const ends = [...document.querySelectorAll('.bd-article p span.math > svg:last-of-type')];
+          return ends.filter(seen).map((svg) => {
+            const ink = Math.max(...[...svg.querySelectorAll('use, rect')].map(right));
+            return (right(svg) - ink) / parseFloat(getComputedStyle(svg).fontSize);
+          });
+        }"""
+    )
+    assert len(rooms) > 20
+    assert min(rooms) > 0.05
+
+
+def test_proofs_begin_with_one_word_in_one_style(page: Page) -> None:
+    for name in ("notebooks/c01_two_evenings.html", "notebooks/11_a_promise_about_strangers.html"):
+        words = opened(page, name).locator("em", has_text=re.compile(r"^Proof\.$"))
+        styles = words.evaluate_all("(all) => all.map((one) => getComputedStyle(one).fontStyle)")
+        assert styles, name
+        assert set(styles) == {"italic"}
+        assert not page.locator(".proof > p").evaluate_all(
+            "(all) => all.filter((one) => one.firstChild.data?.startsWith('Proof.')).map((one) => one.textContent)"
+        )
+
+
 def test_what_one_types_stands_out_of_what_a_terminal_answers(page: Page) -> None:
     colours = opened(page, YOUR_OWN_TABLE).evaluate(
         """() => {

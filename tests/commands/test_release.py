@@ -31,12 +31,35 @@ def test_a_release_is_asked_for_nothing(run, printed, kept):
     assert json.loads(kept.read_text())["spent"]["epsilon"] == 1
 
 
+@pytest.mark.parametrize("place", range(3))
+def test_a_column_of_one_value_is_read_again_in_any_place(run, people, tmp_path, place):
+    declared = [f"{name} = {{ values = [0, 1] }}" for name in "abc"]
+    declared[place] = f"{'abc'[place]} = {{ values = [0], missing = 0 }}"
+    (tmp_path / "three.toml").write_text("[columns]\n" + "\n".join(declared), encoding="utf-8")
+    path = tmp_path / "release.json"
+    status, _, said = run("release", people, "--declare", tmp_path / "three.toml", *SPEND, "--out", path)
+    assert status == 0, said
+    assert run("discover", path)[0] == 0
+
+
 SAID_ALREADY = ["--epsilon", "--delta", "--categories", "--columns", "--seed", "--sep", "--budget-epsilon"]
 
 
 @pytest.mark.parametrize("word", SAID_ALREADY)
 def test_a_release_needs_no_budget_and_no_declaration(refused, kept, word):
     assert f"{word} must be left out: " in refused("discover", kept, word, "1")
+
+
+ABOUT_A_TABLE = [
+    *(("--rows-per-person", "3"), ("--person", "c"), ("--keep-rows", "10"), ("--sep", "tab")),
+    *(("--budget-delta", "1e-6"), ("--same-people",), ("--allow-weak-guarantee",), ("--forecast", "100")),
+]
+
+
+@pytest.mark.parametrize("option", ABOUT_A_TABLE, ids=lambda option: option[0])
+def test_neither_does_an_effect_from_one(refused, kept, option):
+    output = refused("effect", kept, "--treatment", "a", "--outcome", "c", *option)
+    assert f"{option[0]} must be left out: " in output
 
 
 def test_bad_input(refused, people, kept, tmp_path):

@@ -225,7 +225,7 @@ def test_rows_that_are_left_out_are_nobody_in_an_effect(outcome, truth, kept, tm
         "weight": {"range": (0, 100), "missing": 0}
     }
     visits = visits_of_people(np.random.default_rng(0))
-    asked = {"adjust": ["severe"], "epsilon": 5, "declare": declare, "person": "id", **kept}
+    asked = {"adjust": ["severe"], "epsilon": 5, "declare": declare, "person": "id", "seed": 1, **kept}
     result = privcausal.effect(visits, "drug", outcome, **asked)
     assert result.difference.low < truth < result.difference.high < 0
     assert "are left out of the effect" in str(result)

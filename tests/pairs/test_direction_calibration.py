@@ -37,6 +37,18 @@ def test_noise_beyond_all_scores_tells_nothing(score):
             assert margins.least(wide) is None
 
 
+@pytest.mark.parametrize("score", [score for score in SCORES if score != "hsic"])
+def test_only_hsic_tells_directions_apart_even_without_noise(score):
+    """So the reference says; with noise it is still fewer."""
+    without_noise = 1e-12
+
+    def best(score):
+        every = [margins_of(score, records, penalty, KERNEL) for records in RECORDS for penalty in PENALTIES]
+        return max(margins.named(without_noise) for margins in every if margins is not None)
+
+    assert best(score) < 0.01 < 0.1 < best("hsic")
+
+
 def test_the_share_that_is_named_is_what_a_simulation_names():
     margins = margins_of("hsic", 16_000, 0.001, KERNEL)
     assert margins is not None

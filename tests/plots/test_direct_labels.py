@@ -108,7 +108,7 @@ def test_a_name_has_the_colour_of_its_curve_and_finds_room_between_two_marks():
 
 @pytest.mark.parametrize("panels", [1, 3])
 def test_a_legend_lies_beside_what_is_drawn_and_not_over_it(panels):
-    axes = plots.panels(panels, width=8)
+    axes = plots.panels(panels)
     for ax in axes:
         tangle(ax)
     axes[0].legend(loc="center")
@@ -138,3 +138,13 @@ def test_names_still_fit_when_those_of_the_next_panel_have_taken_room():
             name.get_window_extent().x0 >= ax.get_window_extent().x0 for name in names if name.axes is ax
         )
     assert len(names) == 4
+
+
+def test_words_at_a_place_near_the_edge_stay_in_their_panel():
+    """“sum: 10” began at the end of its axis and went on beyond it."""
+    ax = plots.curves([0, 10.4], {"loss": [0, 1]}, place={5: "bound: 5", 10: "sum: 10"})
+    plots.show(ax, "", "x", "y")
+    edge = ax.get_window_extent().x1
+    words = {text.get_text(): text for text in ax.texts if text.get_gid() == plots.direct_labels.MARK}
+    assert {text: word.get_ha() for text, word in words.items()} == {"bound: 5": "left", "sum: 10": "right"}
+    assert all(word.get_window_extent().x1 <= edge for word in words.values())

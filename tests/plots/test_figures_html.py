@@ -234,6 +234,24 @@ def test_the_name_of_an_axis_lies_above_it_below_the_title_and_in_sight():
     assert "Plot: name against size" in page
 
 
+def test_each_of_several_panels_names_its_axis():
+    axes = plots.panels(4)
+    for ax in axes:
+        plots.curves([0, 1], {"a": [0, 1]}, ax=ax)
+    plots.show(axes, "Four.", "step", "height")
+    assert [above(ax)[0].get_text() for ax in axes] == ["height"] * 4
+
+
+def test_the_mark_of_an_answer_is_not_struck_out_by_the_axis():
+    """“demonstration” lay on the line of the axis."""
+    canvas, (ax,) = plots.figure(height=1.8)
+    mark = ax.text(0, 0, "demonstration", transform=ax.transAxes, fontsize=8, va="bottom")
+    plots.show(ax, "", "x", "y")
+    canvas.draw_without_rendering()
+    assert mark.get_window_extent().y0 > ax.get_window_extent().y0 + 3
+    assert mark.get_window_extent().x1 <= ax.get_window_extent().x1 + 1
+
+
 def test_the_key_of_a_map_keeps_its_side():
     ax = plots.heat([0, 1], [0, 1], np.eye(2), key="share", xlabel="x", ylabel="y")
     plots.figures_html.as_svg(ax)
@@ -248,14 +266,25 @@ def test_the_key_of_a_map_keeps_its_side():
         ((1, 1000), ["1", "10", "100", "1,000"]),
         ((0.02, 0.3), ["0.02", "0.05", "0.1", "0.2"]),
         ((1.001, 1.009), ["1.0025", "1.005", "1.0075"]),
-        ((1e-9, 1), ["−"]),
+        ((1e-9, 1), ["10⁻⁸", "10⁻²"]),
     ],
 )
 def test_usual_numbers_are_written_out_on_a_logarithmic_axis(ends, numbers):
     text = plots.show(plots.curves([1, 2], {"a": ends}, log="y", ylim=ends), ".", "x", "y").data
     words = re.findall(r"<(?:text|tspan)[^>]*>([^<]+)<", text.partition('<div class="narrow"')[0])
     assert [word for word in numbers if word not in words] == []
-    assert ("−" in words) == (ends[0] < 0.01)  # a power
+    assert not [word for word in words if word in ("10", "−")] or ends[0] == 1  # a power is one word
+
+
+def test_words_on_a_tinted_area_have_no_rim():
+    ax = plots.panel()
+    ax.axvspan(0, 1, color=plots.SKY, alpha=0.2)
+    ax.set(xlim=(0, 2), ylim=(0, 1))
+    ax.text(0.2, 0.5, "on it", gid=plots.ON_AREA)
+    ax.text(1.5, 0.5, "beside")
+    text = plots.show(ax, ".", "x", "y").data
+    assert re.search(r'<g class="pc-on-area"[^>]*>\s*<text[^>]*>on it', text)
+    assert not re.search(r'<g class="pc-on-area"[^>]*>\s*<text[^>]*>beside', text)
 
 
 def test_no_line_of_a_caption_is_broken_at_a_sign():

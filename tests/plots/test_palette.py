@@ -30,6 +30,15 @@ def test_the_pages_have_the_colours_of_the_figures_and_lighter_ones_for_the_dark
 
 
 def test_panels_stand_in_a_figure_of_their_own_size():
-    axes = plots.panels(2, height=2.0, width=5.0)
+    canvas, axes = plots.figure(2, height=2.0, width=5.0)
     assert len(axes) == 2
-    assert tuple(axes[0].figure.get_size_inches()) == (5.0, 2.0)
+    assert tuple(canvas.get_size_inches()) == (5.0, 2.0)
+
+
+def test_one_panel_is_as_wide_as_the_text_and_several_as_a_listing():
+    """Seven widths on one page, and letters of as many sizes."""
+    widths = [plots.panels(columns)[0].figure.get_size_inches()[0] for columns in (1, 2, 3, 4)]
+    assert widths == [7.0, 10.2, 10.2, 10.2]
+    broad = SHEET.rpartition(":root {")[2].partition("}")[0]
+    sizes = {name: float(size) for name, size in re.findall(r"--pc-(\w+): ([\d.]+)rem", broad)}
+    assert widths[1] / widths[0] == pytest.approx(sizes["wide"] / sizes["measure"], rel=0.002)

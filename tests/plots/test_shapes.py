@@ -71,6 +71,21 @@ def test_methods_are_compared_side_by_side_and_parts_one_after_the_other():
     assert uneven.collections[0].get_array().shape == (1, 2)
 
 
+def test_maps_with_one_span_share_a_key_and_those_without_keep_their_own():
+    for span, beside in (((0, 1), 2), ((None, None), 1)):
+        axes = plots.panels(2)
+        for ax in axes:
+            key = "share" if ax is axes[-1] else None
+            plots.heat([0, 1], [0, 1], np.eye(2), ax=ax, span=span, key=key)
+        (bar,) = (ax for ax in axes[0].figure.axes if ax not in axes)
+        assert len(bar._colorbar.ax._colorbar_info["parents"]) == beside
+
+
+def test_a_map_is_the_brighter_the_larger_its_values():
+    colours = plots.heat([0, 1], [0, 1], np.eye(2)).images[0].get_cmap()(np.linspace(0, 1, 50))[:, :3]
+    assert (np.diff(colours @ [0.2126, 0.7152, 0.0722]) > 0).all()
+
+
 def test_estimates_are_drawn_with_their_intervals():
     middle, ends = plots.shapes.intervals([Estimate(2.0, 1.0, 4.0, 7)])
     assert (middle.tolist(), ends.tolist()) == ([2.0], [[1.0], [4.0]])

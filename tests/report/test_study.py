@@ -68,7 +68,7 @@ def test_the_code_has_a_name_that_follows_its_text(monkeypatch, tmp_path):
     [
         (
             Number(),
-            "a number without declared range, of which only the rank counts; a missing one counts as 0",
+            "a number without declared range; a missing one counts as 0",
         ),
         (Number(0, 10, missing=3), "a number from 0 to 10; a missing one counts as 3"),
         (Categories(("a", "b"), missing="b"), "one of: a, b; all else and missing entries count as b"),

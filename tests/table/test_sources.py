@@ -47,7 +47,7 @@ def test_a_schema_has_names_too(tmp_path):
 
 
 def test_names_need_a_declaration_where_there_is_no_header():
-    with pytest.raises(ValueError, match="declaration must be given"):
+    with pytest.raises(ValueError, match="declare must be given"):
         names_of(7)
 
 

@@ -38,6 +38,11 @@ def test_copies_have_the_key_of_the_originals(monkeypatch):
     assert freshness.key_of(LEDGER) == key
 
 
+def test_the_stamp_that_travels_is_of_these_files(path):
+    """Without it an installed ledger would load every claim, and ask for packages that only claims need."""
+    assert freshness.stale(LEDGER, path, never) == {}, "run: privcausal verify --stale, and commit the stamp"
+
+
 def test_the_second_answer_is_the_first(path):
     freshness.stamp_of(path).unlink(missing_ok=True)
     some = {name: claim for name, claim in load().items() if name != "K-kendall"}

@@ -82,6 +82,21 @@ def test_at_least_is_bolder_when_larger_and_zero_takes_a_step():
     assert bolder(replace(least, ours=Formula("0")), "ours").ours() == Fraction(1, 20)
 
 
+def test_a_number_beside_a_bound_is_tried_on_the_side_that_promises_more():
+    """A budget says more when it is larger; a check that reads it holds it, and one that does not holds nothing."""
+
+    def overspent(claim, m):
+        return Extreme(claim.formulas["budget"](m) / 2, {}, 1)
+
+    spending = Exhaustive("spends it", WORLD, overspent, (), tolerance=Fraction(5, 2), target=Target.OURS)
+    claim = replace(CLAIM, formulas={"budget": Formula("m")}, larger=("budget",))
+    assert list(numbers(claim)) == ["ours", "budget"]
+    assert bolder(claim, "budget").formulas["budget"](20) == 21
+    assert held(spending, claim) == ("budget",)
+    assert held(spending, replace(claim, larger=())) == ()
+    assert held(EXACT, claim) == ("ours",)
+
+
 def test_a_claim_without_bounds_states_the_numbers_of_its_formulas():
     plain = replace(CLAIM, ours=None, formulas={"limit": Formula("1/2")})
     assert list(numbers(plain)) == ["limit"]
@@ -116,6 +131,13 @@ def test_ours_halved_says_so():
 def test_what_is_refuted_rests_on_its_quotation():
     false = replace(CLAIM, published=Formula("1/m"))
     assert row(false, EXACT).rests_on == {"published": QUOTATION, "ours": "exhaustive"}
+
+
+def test_what_stands_beside_a_refuted_number_rests_on_the_quotation():
+    false = replace(CLAIM, published=Formula("1/m"), formulas={"delta": Formula("0")})
+    assert row(false, EXACT).rests_on == {"published": QUOTATION, "ours": "exhaustive", "delta": QUOTATION}
+    true = replace(CLAIM, formulas={"delta": Formula("0")})
+    assert row(true, EXACT).rests_on == {"ours": "exhaustive", "delta": PROOF_IN_WORDS}
 
 
 def test_a_refutation_with_a_broken_bound_of_ours_says_so():

@@ -2,15 +2,29 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 import sympy
 
-from privcausal.claims.functions import exp
+from privcausal.claims.functions import exp, our_error
 from privcausal.effects import overlap as library
 from privcausal.effects.standardise import hidden, standardised_sums
-from privcausal.verify import Claim, Formula, Sense, Target, by_us, each, instead, mutant, real, whole
+from privcausal.verify import (
+    Claim,
+    Formula,
+    Number,
+    Sense,
+    Target,
+    by_us,
+    each,
+    instead,
+    mutant,
+    real,
+    whole,
+    worlds,
+)
 from privcausal.verify.checks import Exhaustive, Extreme, Symbolic, worst_of
 from privcausal.verify.checks.symbolic import Remainders
 
@@ -40,7 +54,8 @@ def derive_loss(claim: Claim) -> Remainders:
     weight = treated * (people - treated) / people
     square = (people - 2 * treated) ** 2 / (4 * people)
     lost = sympy.exp(-(people**2) / (2 * width**2))
-    return {"a square": bound - weight * lost - square * lost}
+    lower = treated * (people - treated) * (1 - lost) / people
+    return {"a square": bound - weight * lost - square * lost, "e(N) of it": weight - lower - weight * lost}
 
 
 def derive_saturated(claim: Claim) -> Remainders:
@@ -55,10 +70,12 @@ def derive_saturated(claim: Claim) -> Remainders:
     }
 
 
-def pseudo_outcomes(N: int, M: int, U: int, share: Callable[[int, int], Fraction] = Fraction) -> Extreme:
-    """The sum of the pseudo-outcomes of a stratum, added up person by person, by the model that changes it most."""
+def pseudo_outcomes(
+    claim: Claim, N: int, M: int, U: int, share: Callable[[int, int], Fraction] = Fraction
+) -> Extreme:
+    """How far the pseudo-outcomes, added up person by person, are from the stated sum, by the model that errs most."""
     models = [Fraction(k, 3) for k in range(-1, 5)]
-    stated = Fraction(N * U, M)
+    stated = claim.stated["ours"](N=N, M=M, U=U)
 
     def total(case: dict[str, Any]) -> Fraction:
         people = [(person < M, person < U) for person in range(N)]
@@ -67,15 +84,15 @@ def pseudo_outcomes(N: int, M: int, U: int, share: Callable[[int, int], Fraction
             (case["m"] + took * weight * (happened - case["m"]) for took, happened in people), Fraction(0)
         )
 
-    sums = [total({"m": m}) for m in models]
-    furthest = max(range(len(models)), key=lambda place: abs(sums[place] - stated))
-    return Extreme(float(sums[furthest]), {"m": str(models[furthest])}, len(models))
+    errors = [abs(total({"m": m}) - stated) for m in models]
+    furthest = errors.index(max(errors))
+    return Extreme(errors[furthest], {"m": str(models[furthest])}, len(models))
 
 
-def by_arms(case: dict[str, Any], N: int, M: int, U: int) -> float:
+def by_arms(claim: Claim, case: dict[str, Any], N: int, M: int, U: int) -> Number:
     """The same from the counts alone."""
     model = Fraction(case["m"])
-    return float(N * model + Fraction(N, M) * (U - M * model))
+    return abs(N * model + Fraction(N, M) * (U - M * model) - claim.stated["ours"](N=N, M=M, U=U))
 
 
 def smoothed_share(arm: int, people: int) -> Fraction:
@@ -94,8 +111,8 @@ CLAIMS = (
             "$e(N)=\\exp(-N^2/2s^2)$ and $H(N)=(1-e(N))/N$."
         ),
         statement=(
-            "For all $«N»$, all $«s»$ and every division the weight $N_0N_1/N$ is at least $N_0N_1\\,H(N)$, and "
-            "exceeds it by «sense» $«ours»$."
+            "For all $«N»$, all $«s»$ and every division the weight $N_0N_1/N$ exceeds $N_0N_1\\,H(N)$ by "
+            "$e(N)$ times itself, which is «sense» $«ours»$."
         ),
         quantities=(whole("N", at_least=1), real("s", above=0)),
         ours=Formula("N/4*exp(-N**2/(2*s**2))", where=EXP),
@@ -104,7 +121,7 @@ CLAIMS = (
         checks=(
             Exhaustive(
                 "all divisions",
-                each(N=(2, 4, 7, 12), s=(3.0, 40.0)),
+                each(N=(1, 2, 4, 7, 12), s=(3.0, 40.0)) + worlds("N s", (2, 0.5)),
                 exceeds,
                 (
                     instead(ours="N/5*exp(-N**2/(2*s**2))", where=EXP),
@@ -127,13 +144,13 @@ CLAIMS = (
         relation=None,
         sense=Sense.EXACTLY,
         definition=(
-            "Of $N$ people in a stratum let $M$ be in an arm, and let $U$ of these have the event. Augmented inverse "
-            "probability weighting gives everybody in the stratum the prediction $m$ of a model of the outcome, and to "
-            "each person of the arm $(Y-m)N/M$ more, where $Y$ is 1 for an event and 0 otherwise."
+            "Of $N$ people in a stratum let $M$ be in an arm, and let $U$ of these $M$ have the event. Augmented "
+            "inverse probability weighting gives everybody in the stratum the prediction $m$ of a model of the "
+            "outcome, and to each person of the arm $(Y-m)N/M$ more, where $Y$ is 1 for an event and 0 otherwise."
         ),
         statement=(
-            "For all $«N»$, all $M$ from 1 to $N$, all $U$ from 0 to $M$ and every $m$ these sum up to «sense» "
-            "$«ours»$, which is what weighting alone and standardisation give."
+            "For all $«N»$, $«M»$ and $«U»$ and every $m$ these sum up to «sense» $«ours»$, which is what weighting "
+            "alone and standardisation give."
         ),
         quantities=(whole("N", at_least=1), whole("M", at_least=1), whole("U", at_least=0)),
         ours=Formula("N*U/M"),
@@ -155,10 +172,11 @@ CLAIMS = (
                 (
                     mutant(
                         "the share is smoothed",
-                        worst=lambda N, M, U: pseudo_outcomes(N, M, U, smoothed_share),
+                        worst=partial(pseudo_outcomes, share=smoothed_share),
                     ),
                 ),
                 by_arms,
+                **our_error(0),
             ),
         ),
     ),

@@ -138,10 +138,11 @@ CLAIMS = (
         sense=Sense.EXACTLY,
         definition=(
             "Let $L$ be Laplace noise of scale $b$, and let $f$ be a polynomial, or a function that has an integrable "
-            "Fourier transform with two moments."
+            "Fourier transform with two moments. Call $f-\\kappa f''$ the corrected function, and $x+L$ a noisy $x$."
         ),
         statement=(
-            "For all $«b»$ and $x$ the mean of $f(x+L)-\\kappa f''(x+L)$ is $f(x)$ if $\\kappa$ is «sense» $«ours»$."
+            "For all $«b»$ and every $x$ the mean of the corrected function at a noisy $x$ is $f(x)$ if $\\kappa$ is "
+            "«sense» $«ours»$."
         ),
         quantities=(real("b", above=0),),
         ours=Formula("b**2"),

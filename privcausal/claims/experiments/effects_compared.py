@@ -17,7 +17,7 @@ from privcausal.experiments.effects_compared import (
 )
 from privcausal.experiments.execution import load
 from privcausal.privacy.price import Relation
-from privcausal.verify import Formula, Sense, by_us, each, instead, mutant, real, whole, worlds
+from privcausal.verify import Formula, Sense, by_us, each, instead, mutant, one_of, real, whole, worlds
 from privcausal.verify.checks import Estimate, Exhaustive, Extreme, Measured, digest_of, mean, share, worst_of
 
 CELLS = 8
@@ -147,8 +147,8 @@ AGAIN_DIGEST = digest_of(EFFECTS_AGAIN.path)
 OURS = ("table", "table, overlap")
 WORLDS = "our worlds, our seeds"
 SETTING = (
-    "Draw worlds as for B-effect-coverage, with 2,000 to 200,000 people, $\\varepsilon$ from 0.1 to 10, and 2, 20 or "
-    "200 strata, and give every method the same people and the same $\\varepsilon$."
+    "Draw worlds as for B-effect-coverage, with 2,000 to 200,000 people, $\\varepsilon$ from 0.1 to 10, and $K$ "
+    "strata, 2, 20 or 200, and give every method the same people and the same $\\varepsilon$."
 )
 
 CLAIMS = (
@@ -163,8 +163,8 @@ CLAIMS = (
             "weighted events of one arm and of the people without the event in the other, which bounds it. Divide by "
             "$n$."
         ),
-        statement="«Neighbours» moves each of these by «sense» $«ours»$, for all $«n»$ and all $«c»$ up to 1/2.",
-        quantities=(whole("n", at_least=2), real("c", above=0)),
+        statement="«Neighbours» moves each of these by «sense» $«ours»$, for all $«n»$ and all $«c»$.",
+        quantities=(whole("n", at_least=2), real("c", above=0, at_most=0.5)),
         ours=Formula("2/(c*n)"),
         at={"n": 20_000, "c": 0.05},
         subjects=(weighted_total, weighted_ends, weighted_sensitivity),
@@ -218,9 +218,10 @@ CLAIMS = (
         sense=Sense.AT_MOST,
         definition=SETTING,
         statement=(
-            "Over kinds of worlds with 20 strata the mean logarithm of the width for the overlap population, over that "
-            "for everyone, is «sense» $«ours»$."
+            "Over kinds of worlds with $«strata»$ the mean logarithm of the width for the overlap population, over "
+            "that for everyone, is «sense» $«ours»$."
         ),
+        quantities=(one_of("strata", 20, letter="K"),),
         ours=Formula("-1/2"),
         checks=(
             Measured(
@@ -243,11 +244,12 @@ CLAIMS = (
         place="our own rebuilding of published estimators, given their variance for nothing",
         relation=Relation.SUBSTITUTION,
         sense=Sense.AT_MOST,
-        definition=SETTING,
+        definition=f"{SETTING} Propensities below 0.05 are clipped there.",
         statement=(
-            "Of the intervals of weights clipped at 0.05, and of the augmented estimator with propensities clipped "
-            "there, a share of «sense» $«ours»$ holds the average treatment effect, with 20 and with 200 strata."
+            "Of the intervals of clipped weights, and of the augmented estimator with clipped propensities, a share of "
+            "«sense» $«ours»$ holds the average treatment effect, with $«strata»$."
         ),
+        quantities=(one_of("strata", 20, 200, letter="K"),),
         ours=Formula("94/100"),
         depends=("B-effect-clipped",),
         checks=(
@@ -298,8 +300,9 @@ CLAIMS = (
         sense=Sense.AT_LEAST,
         definition=(
             "Draw worlds as for B-effect-coverage. Take the difference, the risk ratio and the odds ratio for "
-            "everyone, for the treated and in the overlap population; for numbers the difference of means; and the "
-            "effect among compliers by instruments that move a half, a tenth, 3 and 1 in 100 people."
+            "everyone, for the treated and in the overlap population; for numbers, which are uniform in each stratum "
+            "and arm, the difference of means; and the effect among compliers by instruments that move a half, a "
+            "tenth, 3 and 1 in 100 people."
         ),
         statement="For each of these the share of intervals that hold the truth is «sense» $«ours»$.",
         ours=Formula("94/100"),

@@ -99,9 +99,9 @@ observed = partial(
     sense=Sense.AT_LEAST,
     depends=("B-once-tables",),
     definition=(
-        "On the simulated networks of the second kind in the test half, of 20 to 60 columns, at the price "
-        "$(\\varepsilon,10^{-6})$, compare skeletons by their mean $F_1$ over the draws of noise; a lead is a mean "
-        "difference over networks. The default is `once` below 100,000 records and `once-further` from there on."
+        "On $n$ records of the simulated networks of the second kind in the test half, of 20 to 60 columns, at the "
+        "price $(\\varepsilon,10^{-6})$, compare skeletons by their mean $F_1$ over the draws of noise; a lead is a "
+        "mean difference over networks. The default is `once` below 100,000 records and `once-further` from there on."
     ),
 )
 
@@ -125,10 +125,10 @@ CLAIMS = (
         title="The default against the better reading",
         place=RULE,
         statement=(
-            "For 10,000 and for 100,000 records and $«epsilon»$ the lead of the default over the other reading of the "
+            "For $«records»$ and $«epsilon»$ the lead of the default over the other reading of the "
             "same release is «sense» $«ours»$."
         ),
-        quantities=(one_of("epsilon", *EPSILONS),),
+        quantities=(one_of("records", *sorted(SIZES), letter="n"), one_of("epsilon", *EPSILONS)),
         ours=Formula(f"-{round(100 * WORTH)}/100"),
         checks=(
             measured(
@@ -143,10 +143,10 @@ CLAIMS = (
         id="B-ahead-sealed",
         title="The default against methods that pay for each test",
         statement=(
-            "With 10,000 records the lead of the default over Priv-PC is «sense» $«ours»$ for $«epsilon»$, and so is "
-            "its lead over SVT-PC for $\\varepsilon=1$; both methods are as repaired here."
+            "For $«records»$ the lead of the default over Priv-PC is «sense» $«ours»$ for $«epsilon»$, and so is its "
+            "lead over SVT-PC for the smaller $\\varepsilon$; both methods are as repaired here."
         ),
-        quantities=(one_of("epsilon", 1, 3),),
+        quantities=(one_of("records", min(SIZES), letter="n"), one_of("epsilon", 1, 3)),
         ours=Formula("0"),
         checks=(
             compared(
@@ -162,10 +162,10 @@ CLAIMS = (
         id="B-mst-ahead",
         title="PC on a synthetic table by MST against the default at small ε",
         statement=(
-            "For 10,000 records and $«epsilon»$ the lead of PC on a synthetic table by MST over the default is "
+            "For $«records»$ and $«epsilon»$ the lead of PC on a synthetic table by MST over the default is "
             "«sense» $«ours»$."
         ),
-        quantities=(one_of("epsilon", 0.1, 0.3),),
+        quantities=(one_of("records", min(SIZES), letter="n"), one_of("epsilon", 0.1, 0.3)),
         ours=Formula("0"),
         checks=(
             compared(

@@ -9,7 +9,7 @@ from privcausal.claims.functions import measured_in
 from privcausal.experiments.heldout import EPSILON
 from privcausal.experiments.sparing import KINDS, LEAST_LEADS, READINGS, SIZES, SPARING, SPARING_READING
 from privcausal.privacy.price import Relation
-from privcausal.verify import Formula, Sense, by_us, each, instead, mutant
+from privcausal.verify import Formula, Sense, by_us, each, instead, mutant, one_of
 from privcausal.verify.checks import Estimate, Measured, mean
 from privcausal.verify.evidence import Parameters
 
@@ -91,8 +91,9 @@ observed = partial(
     sense=Sense.AT_LEAST,
     depends=("B-once-tables",),
     definition=(
-        "At the price $(1,10^{-6})$, let `once`, `once-further` and `once-sparing` read the same releases of held-back "
-        "networks, and compare skeletons by their $F_1$; a lead is a mean difference over networks."
+        "At the price $(1,10^{-6})$, let `once`, `once-further` and `once-sparing` read the same releases of $n$ "
+        "records of held-back networks, those of the second kind with 20 to 60 columns, and compare skeletons by their "
+        "$F_1$; a lead is a mean difference over networks."
     ),
 )
 
@@ -115,9 +116,10 @@ CLAIMS = (
         id="B-sparing",
         title="Deletions that exclude each other: the sparing reading on networks of the second kind",
         statement=(
-            "On networks of the second kind, of 20 to 60 columns, the lead of the sparing reading over each of the "
-            "other two is «sense» $«ours»$, for 10,000 and for 100,000 records."
+            "On networks of the second kind the lead of the sparing reading over each of the other two is «sense» "
+            "$«ours»$, for $«records»$."
         ),
+        quantities=(one_of("records", *sorted(COMPARED), letter="n"),),
         ours=Formula("0"),
         checks=(compared(each(other=OTHERS, kind=("lifelike",), records=COMPARED)),),
     ),
@@ -126,8 +128,9 @@ CLAIMS = (
         title="The sparing reading on networks of the first kind",
         statement=(
             "On networks of the first kind the lead of the sparing reading over each of the other two is «sense» "
-            "$«ours»$, for 10,000 and for 100,000 records."
+            "$«ours»$, for $«records»$."
         ),
+        quantities=(one_of("records", *sorted(COMPARED), letter="n"),),
         ours=Formula(f"-{round(-100 * LEAST_LEADS['first'])}/100"),
         checks=(
             measured(
@@ -144,9 +147,10 @@ CLAIMS = (
         title="Edges of the sparing reading that nothing speaks against",
         statement=(
             "Of the edges of the sparing reading that are not doubtful the share that is right is «sense» $«ours»$: "
-            "on networks of the second kind with 10,000, 100,000 and a million records, and on networks of the first "
-            "kind and the seven published ones with 10,000 and with 100,000."
+            "on networks of the second kind for $«records»$, and on networks of the first kind and the seven published "
+            "ones for all of these but the largest."
         ),
+        quantities=(one_of("records", *sorted(SIZES), letter="n"),),
         ours=Formula(LEAST_RIGHT),
         checks=(
             measured(

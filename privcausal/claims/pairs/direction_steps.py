@@ -52,9 +52,9 @@ CLAIMS = (
             "$\\gamma=0$ it tosses a coin."
         ),
         statement=(
-            "The privacy loss of the rule, for the records that the bound $\\Delta$ covers, is «sense» $«ours»$. For "
-            "$\\gamma>0$ the rule never publishes the direction with the smaller score less often than randomised "
-            "response does."
+            "The privacy loss of the rule, for the records that the bound $\\Delta$ covers, is «sense» $«ours»$. Where "
+            "there is a margin, the rule never publishes the direction with the smaller score less often than "
+            "randomised response does."
         ),
         sense=Sense.AT_MOST,
         ours=Formula("epsilon"),

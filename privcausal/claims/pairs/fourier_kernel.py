@@ -76,11 +76,11 @@ CLAIMS = (
         definition=(
             "Let $k(a,b)=e^{-(a-b)^2/2w^2}$. For a span $D$ and a margin $s$ let $\\omega=2\\pi/(D+sw)$, let $J$ be "
             "the smallest whole number of at least $s/(\\omega w)$, and $\\tilde k(a,b)=\\sum_{j=-J}^Jc_j\\cos"
-            "(j\\omega(a-b))$ with $c_j$ proportional to $e^{-(j\\omega w)^2/2}$ and summing to 1."
+            "(j\\omega(a-b))$, of rank $2J+1$, with $c_j$ proportional to $e^{-(j\\omega w)^2/2}$ and summing to 1."
         ),
         statement=(
-            "Then $\\tilde k$ is a positive definite kernel of rank $2J+1$ with $\\tilde k(a,a)=1$, and wherever "
-            "$|a-b|\\le D$ it differs from $k$ by «sense» $«ours»$, for all $«s»$."
+            "Then $\\tilde k$ is a positive definite kernel, and for two numbers within the span it differs from $k$ "
+            "by «sense» $«ours»$, for all $«s»$."
         ),
         quantities=(real("s", at_least=2),),
         ours=TAIL,

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise, product
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -83,7 +84,7 @@ def mechanism(epsilon: float, delta: float) -> ProposeTestRelease:
 
 def derive_no_event(claim: Claim) -> Remainders:
     """The chance of so few events among N draws is what confidence leaves."""
-    draws, events = sympy.Symbol("N", positive=True), int(claim.formulas["events"]())
+    draws, events = sympy.Symbol("N", positive=True), index(claim.formulas["events"]())
     p = claim.stated["published"](N=draws)
     chances = [sympy.binomial(draws, i) * p**i * (1 - p) ** (draws - i) for i in range(events + 1)]
     left = sum(sympy.powdenest(chance, force=True) for chance in chances)

@@ -18,7 +18,7 @@ from privcausal.pairs.private_direction import direction
 from privcausal.pairs.private_iqr import AskOnce
 from privcausal.pairs.ridge import Fit, GaussianKernel
 from privcausal.privacy.price import Relation
-from privcausal.verify import Formula, Number, Target, by_us, instead, mutant, worlds
+from privcausal.verify import Claim, Formula, Number, Target, by_us, instead, mutant, worlds
 from privcausal.verify.audit import Audit, Outputs
 from privcausal.verify.checks import Exhaustive, Extreme, Search, Witness, space, worst_of
 from privcausal.verify.statistics.exact import smallest_epsilon
@@ -68,15 +68,18 @@ def all_states(reach: int) -> Iterator[tuple[list[int], list[float]]]:
     yield from (([a, b], [math.inf, math.inf]) for a, b in ((1, 1), (1, -1), (0, 1), (0, 0)))
 
 
-def worst_state(epsilon: float, delta: float) -> Extreme:
+def worst_state(claim: Claim, epsilon: float, delta: float) -> Extreme:
     reach = math.ceil(mechanism(epsilon, delta).test.threshold) + 3
     states = ({"away": away, "gaps": [str(gap) for gap in gaps]} for away, gaps in all_states(reach))
-    return worst_of(states, partial(loss_at, epsilon=epsilon, delta=delta))
+    return worst_of(states, partial(loss_at, claim, epsilon=epsilon, delta=delta))
 
 
-def loss_at(state: Witness, epsilon: float, delta: float) -> Number:
+def loss_at(claim: Claim, state: Witness, epsilon: float, delta: float) -> Number:
+    """The exact ε at the δ that the claim states, which is not taken from the mechanism."""
     gaps = [float(gap) for gap in state["gaps"]]
-    return state_loss(mechanism(epsilon, delta), state["away"], gaps)
+    return state_loss(
+        mechanism(epsilon, delta), state["away"], gaps, float(claim.stated["delta"](delta=delta))
+    )
 
 
 # --- real samples: two lines instead of curves, and one test record replaced --------------------------------------

@@ -138,7 +138,11 @@ def derive_exact_loss(claim: Claim) -> Remainders:
     weight = sympy.exp(epsilon * (spread - fall))
     ratio = weight / (p * weight + (1 - p) * sympy.exp(-epsilon * fall))
     stated: Any = claim.stated["ours"](epsilon=epsilon, spread=spread, p=p)
+    rare = claim.formulas["rare"](epsilon=epsilon, spread=2 * fall / epsilon)
     return {
+        "at the largest p the other output has become as rare": (1 - rare)
+        - rare * (1 + rare * (sympy.exp(2 * fall) - 1)),
+        "of the two such p it is the one above 0": (1 - rare) / rare - sympy.exp(fall),
         "the ratio at the worst change": sympy.exp(sympy.expand_log(stated, force=True)) - ratio,
         "no rarer output can cost more than ε D": sympy.limit(stated, p, 0) - epsilon * spread,
         "an output that is certain costs nothing": stated.subs(p, 1),
@@ -281,13 +285,15 @@ CLAIMS = (
         ),
         statement=(
             "For all $«epsilon»$, $«spread»$ and $«p»$ the log-ratio of the two probabilities of any "
-            "output is «sense» $«ours»$. This is attained for $p\\le1/(1+e^{\\theta D/2})$."
+            "output is «sense» $«ours»$. This is attained, for every $p$ up to $«rare»$."
         ),
         quantities=(
             RATE,
             real("spread", above=0, letter="D"),
             real("p", above=0, below=1),
         ),
+        formulas={"rare": Formula("1/(1 + exp(epsilon*spread/2))")},
+        larger=("rare",),
         assumes=("finitely many outputs",),
         ours=SPREAD,
         at={"epsilon": 1, "spread": 1, "p": 0.01},

@@ -21,7 +21,7 @@ from privcausal.privacy.laplace import Laplace
 from privcausal.privacy.price import Relation, Release
 from privcausal.verify import Claim, Consequence, Formula, Mutant, Quality, by_us, instead, mutant
 from privcausal.verify.audit import Audit, Exhibit, Outputs
-from privcausal.verify.checks import Remainders, Search, Symbolic, Target, space, worlds
+from privcausal.verify.checks import Remainders, Search, Symbolic, Target, each, space, worlds
 from privcausal.verify.checks.exhaustive import Exhaustive, Extreme, worst_of
 from privcausal.verify.quantity import real, whole
 
@@ -110,6 +110,18 @@ def derive_conversion(claim: Claim) -> Remainders:
         "stationary": sympy.diff(epsilon, excess).subs(excess, best),
         "the price there": epsilon.subs(excess, best) - stated,
     }
+
+
+def response_over_price(claim: Claim, epsilon: float) -> Extreme:
+    """Rényi divergence of a randomised response over its order, as a share of the stated price."""
+    likely = 1 / (1 + math.exp(-epsilon))
+    price = float(claim.formulas["pure"](epsilon))
+
+    def share(excess: float) -> float:
+        moment = likely * math.exp(excess * epsilon) + (1 - likely) * math.exp(-excess * epsilon)
+        return math.log(moment) / excess / (1 + excess) / price
+
+    return worst_of(({"excess": 2.0**power} for power in range(-12, 8)), lambda order: share(order["excess"]))
 
 
 BUDGETS = space.record(
@@ -289,6 +301,13 @@ CLAIMS = (
                 worlds("rho delta units", (0.5, 1e-6, 40), (0.02, 1e-3, 60), (2.0, 1e-6, 200)),
                 best_spender,
                 (HALF_ROOT, TWICE_SPENT, instead(pure="eps_i**2/4")),
+            ),
+            Exhaustive(
+                "what a randomised response costs",
+                each(epsilon=(0.01, 0.1, 1.0, 3.0)),
+                response_over_price,
+                (instead(pure="9*eps_i**2/20"),),
+                **our_error(1.0),
             ),
             Search(
                 "what the library lets through",

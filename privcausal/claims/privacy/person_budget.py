@@ -77,12 +77,10 @@ CLAIMS = (
         relation=Relation.SUBSTITUTION,
         definition=(
             "Let $M$ be $\\mu$-Gaussian private under any relation: no test distinguishes neighbours better than it "
-            "distinguishes $N(0,1)$ from $N(\\mu,1)$. Let two data sets be $k$ steps of that relation apart."
+            "distinguishes $N(0,1)$ from $N(\\mu,1)$, which we call $\\mu$-close. Let two data sets be $k$ steps of "
+            "that relation apart."
         ),
-        statement=(
-            "For all $«mu»$ and $«k»$ no test distinguishes them better than $N(0,1)$ from $N(m,1)$, with $m$ "
-            "«sense» $«ours»$."
-        ),
+        statement=("For all $«mu»$ and $«k»$ they are $m$-close for an $m$ of «sense» $«ours»$."),
         quantities=(real("mu", above=0, letter=r"\mu"), whole("k", at_least=1)),
         ours=Formula("k*mu"),
         at={"mu": 0.25, "k": 3},

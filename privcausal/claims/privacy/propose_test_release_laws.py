@@ -13,7 +13,7 @@ from privcausal.claims.broken.propose_test_release import PrintedIqr
 from privcausal.pairs.iqr import GRIDS, cell_of, distances, iqr, quartile_places
 from privcausal.privacy.price import Relation
 from privcausal.privacy.propose_test_release import ProposeTestRelease
-from privcausal.verify import Number
+from privcausal.verify import Claim, Number
 from privcausal.verify.checks import Extreme, Witness, space
 from privcausal.verify.statistics.exact import smallest_epsilon
 
@@ -87,20 +87,26 @@ def states(reach: int) -> tuple[Floats, Floats, Floats]:
     return np.array(before, dtype=float), np.array(after, dtype=float), np.array(gap)
 
 
-def worst_state(epsilon: float, delta: float, bar: Bar = repaired_bar) -> Extreme:
-    """The exact ε over all states, up to two changes beyond the threshold; further out everything repeats."""
+def worst_state(claim: Claim, epsilon: float, delta: float, bar: Bar = repaired_bar) -> Extreme:
+    """The exact ε over all states, up to two changes beyond the threshold; further out everything repeats.
+
+    The δ is the one that the claim states, which is not taken from the mechanism.
+    """
     height = bar(epsilon, delta)
     before, after, gap = states(math.ceil(height) + 2)
-    losses = loss(epsilon, delta, height, before, after, np.minimum(gap, FAR / epsilon))
+    stated = float(claim.stated["delta"](delta=delta))
+    losses = loss(epsilon, stated, height, before, after, np.minimum(gap, FAR / epsilon))
     worst = int(losses.argmax())
     witness = {"before": before[worst].tolist(), "after": after[worst].tolist(), "gap": str(gap[worst])}
     return Extreme(float(losses[worst]), witness, len(losses))
 
 
-def state_again(state: Witness, epsilon: float, delta: float) -> Number:
+def state_again(claim: Claim, state: Witness, epsilon: float, delta: float) -> Number:
     gap = min(float(state["gap"]), FAR / epsilon)
     height = repaired_bar(epsilon, delta)
-    return float(loss(epsilon, delta, height, [state["before"]], [state["after"]], [gap])[0])
+    before, after = [state["before"]], [state["after"]]
+    stated = float(claim.stated["delta"](delta=delta))
+    return float(loss(epsilon, stated, height, before, after, [gap])[0])
 
 
 # --- every small data set, its distances found by looking at all others -----------------------------------------

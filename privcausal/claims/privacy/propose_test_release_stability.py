@@ -167,18 +167,32 @@ def steps(levels: int, rho: int) -> Iterator[tuple[tuple[int, ...], tuple[int, .
 
 
 def order_loss(
-    pair: tuple[tuple[int, ...], ...], rho: float, epsilon: float, delta: float, bar: Bar = threshold
+    claim: Claim,
+    pair: tuple[tuple[int, ...], ...],
+    rho: float,
+    epsilon: float,
+    delta: float,
+    bar: Bar = threshold,
 ) -> float:
-    """The exact ε between two neighbours when the order is released by the gap; outcomes: both orders, ⊥."""
+    """The exact ε between two neighbours when the order is released by the gap; outcomes: both orders, ⊥.
+
+    The δ is the one that the claim states, which is not taken from the mechanism.
+    """
     height = bar(epsilon, delta)
     laws = [release_law(order_of(r), gap_of(r, rho), epsilon, height) for r in pair]
     outcomes = dict.fromkeys([*laws[0], *laws[1]])
     first, second = ([law.get(outcome, 0.0) for outcome in outcomes] for law in laws)
-    return float(smallest_epsilon(first, second, delta))
+    return float(smallest_epsilon(first, second, float(claim.stated["delta"](delta=delta))))
 
 
 def worst_order(
-    rho: int, levels: int, epsilon: float, delta: float, bar: Bar = threshold, grip: float = 1.0
+    claim: Claim,
+    rho: int,
+    levels: int,
+    epsilon: float,
+    delta: float,
+    bar: Bar = threshold,
+    grip: float = 1.0,
 ) -> Extreme:
     """Every pair of neighbours among small whole numbers; only gaps and orders matter, so each kind is priced once."""
     kinds: dict[tuple[int, int, bool], tuple[tuple[int, ...], tuple[int, ...]]] = {}
@@ -188,7 +202,7 @@ def worst_order(
         gaps = (round(2 * rho * gap_of(before, rho)), round(2 * rho * gap_of(after, rho)))
         kinds.setdefault((*gaps, order_of(before) == order_of(after)), (before, after))
     value, (before, after) = max(
-        (order_loss(pair, rho * grip, epsilon, delta, bar), pair) for pair in kinds.values()
+        (order_loss(claim, pair, rho * grip, epsilon, delta, bar), pair) for pair in kinds.values()
     )
     return Extreme(value, {"before": list(before), "after": list(after)}, cases)
 
@@ -346,8 +360,8 @@ CLAIMS = (
                 worlds("rho levels epsilon delta", (1, 12, 2.0, 0.01), (2, 9, 1.0, 0.1)),
                 worst_order,
                 (TRUE_DISTANCE, mutant("the gap over ρ", worst=partial(worst_order, grip=0.5))),
-                lambda pair, rho, epsilon, delta: order_loss(
-                    (pair["before"], pair["after"]), rho, epsilon, delta
+                lambda claim, pair, rho, epsilon, delta: order_loss(
+                    claim, (pair["before"], pair["after"]), rho, epsilon, delta
                 ),
             ),
             Audit(

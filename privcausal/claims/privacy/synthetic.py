@@ -328,7 +328,7 @@ CLAIMS = (
             "«sense» $«published»$."
         ),
         quantities=(whole("vc", at_least=1, letter="v"), real("alpha", above=0, at_most=0.5)),
-        formulas={"enough": Formula("100*vc*log(1/alpha)/alpha**2")},
+        formulas={"enough": Formula("93*vc*log(1/alpha)/alpha**2")},
         assumes=("small $\\alpha$, as the order of magnitude says",),
         published=Formula("alpha/2"),
         at={"alpha": 0.1},

@@ -221,7 +221,7 @@ class Once(PolicyMethod):
 METHOD = Once(
     name="once",
     wants=CATEGORIES,
-    says="asks for all tables of two and three columns once, and learns from what came back",
+    says="asks once for all tables of two columns and for some of three, and learns from what came back",
     rank=1,
     policy=OnceTables,
     largest=LARGEST_ORDER,

@@ -123,8 +123,7 @@ def _best_parity(
 ) -> tuple[float, Lens]:
     codes = (1 << np.arange(len(group))) @ (signs < 0)
     spectrum = walsh(np.bincount(codes, weights=aim, minlength=1 << len(group)).astype(np.float64))
-    spectrum[0] = 0
-    best = int(np.abs(spectrum).argmax())
+    best = 1 + int(np.abs(spectrum[1:]).argmax())  # the parity of no bits is none; all can be 0
     chosen = [bit for place, bit in enumerate(group) if best >> place & 1]
     return _entry(spectrum[best], groups * len(spectrum), chosen)
 

@@ -47,6 +47,15 @@ def test_fair_bits_are_rarely_called_telling():
     assert max(gains) < 10
 
 
+def test_two_sides_with_the_same_outputs_are_searched_too():
+    """Each output was given equally often on both sides, so that no parity leans to either of them."""
+    words, side = np.tile(np.arange(8), 20), np.repeat([0, 1], 80)
+    draws = Draws(words[:, None].astype(float), words[:, None])
+    found = search(draws, side - 0.5, 0.5 * 160**0.5)
+    assert all(lens.detail for _, lens in found), "each names its bits"
+    assert max(gain for gain, _ in found) <= 0
+
+
 def test_bits_that_never_change_are_left_out():
     words = np.array([[5], [4]])
     assert {bit for bit in planes(Draws(words.astype(float), words)).bits if bit[0] == "whole parity"} == {

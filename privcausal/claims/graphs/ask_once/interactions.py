@@ -126,7 +126,7 @@ CLAIMS = (
         ),
         statement=(
             "For all $«weight»$, «neighbours» moves all this by a squared Euclidean distance of «sense» $«ours»$, "
-            "as without gaps. The interaction of one larger set $A$ of columns moves by at most $«one»$, too, and for "
+            "as without gaps. The interaction of one larger set $A$ of columns moves by «sense» $«one»$, too, and for "
             "some records by so much."
         ),
         quantities=(real("weight", at_least=0, letter="w"),),

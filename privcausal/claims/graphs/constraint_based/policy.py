@@ -102,7 +102,8 @@ def honest_rho(budget: Price) -> float:
 def price_of_the_purse(claim: Claim, method: str, epsilon: float, times: float = 1.0) -> Extreme:
     """Return how far a run that spends its budget exceeds the claim, by the conversion from ρ at the best order."""
     policy = METHODS[method](table([9] * 8), Price(epsilon, DELTA, SWAP), np.random.default_rng(0))
-    price = renyi_epsilon(partial(mul, times * policy.privacy_filter.budget), DELTA)
+    delta = float(claim.stated["delta"](delta=DELTA))
+    price = renyi_epsilon(partial(mul, times * policy.privacy_filter.budget), delta)
     return Extreme(max(0.0, price - float(claim.stated["ours"](epsilon=epsilon))), {"epsilon": price}, 1)
 
 

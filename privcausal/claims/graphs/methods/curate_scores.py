@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import sympy
 
-from privcausal.claims.functions import measured_in, rounding
+from privcausal.claims.functions import measured_in, our_error, rounding
 from privcausal.experiments.linear import LINEAR
 from privcausal.graphs.methods.curate_scores import (
     affordable,
@@ -158,14 +158,16 @@ def powers(q: float, steps: int) -> float:
     return math.fsum(q**place for place in range(steps))
 
 
-POWERS = {"powers": (powers, r"\Bigl(\sum_{{t<{1}}}{0}^t\Bigr)")}
+POWERS = {"powers": (powers, r"\Bigl(\sum_{{s<{1}}}{0}^s\Bigr)")}
 UNIFORM = instead(ours="1/(steps*powers(q**2, steps))", where=POWERS)
 """What equal shares reach."""
 
 
 def stated_shares(claim: Claim, q: float, steps: int) -> Extreme:
-    shares = [claim.formulas["share"](q=q, t=place) for place in range(steps)]
-    return Extreme(precision({"precisions": shares}, q, steps), {}, 1)
+    """How far the stated shares are from spending 1, or from the stated precision."""
+    shares = [float(claim.formulas["share"](q=q, t=place, steps=steps)) for place in range(steps)]
+    reached = precision({"precisions": shares}, q, steps) / float(claim.stated["ours"](q=q, steps=steps))
+    return Extreme(max(abs(math.fsum(shares) - 1), abs(reached - 1)), {}, 1)
 
 
 def schedules(q: float, steps: int) -> space.Space:
@@ -308,10 +310,10 @@ CLAIMS = (
         ),
         statement=(
             "The noise of the last iterate has precision «sense» $«ours»$, where $«q»$. That is attained, only "
-            "by $p_t$ in proportion to $«share»$."
+            "by shares $p_t$ of $«share»$."
         ),
         quantities=(real("q", above=0, at_most=1), whole("steps", letter="I")),
-        formulas={"share": Formula("q**(-t)")},
+        formulas={"share": Formula("q**(steps - 1 - t)/powers(q, steps)", POWERS)},
         ours=Formula("powers(q, steps)**(-2)", POWERS),
         at={"q": 0.9, "steps": 30},
         checks=(
@@ -322,7 +324,9 @@ CLAIMS = (
                 precision,
                 (UNIFORM, mutant("twice the budget", score=partial(precision, times=2))),
             ),
-            Exhaustive("the stated shares", WORLDS, stated_shares, (UNIFORM,)),
+            Exhaustive(
+                "the stated shares", WORLDS, stated_shares, (instead(share="1/steps"),), **our_error(1e-9)
+            ),
         ),
     ),
     by_us(

@@ -46,19 +46,16 @@ Proof.
   unfold last_precision. apply Rinv_le_contravar; [nra|lra].
 Qed.
 
-(** It is attained by precisions in proportion to the share printed. *)
+(** It is attained by the shares printed, which use up the budget. *)
 Theorem B_best_growth_attained : forall (powers : R -> R -> R) (q : R) (steps : nat), 0 < q -> (1 <= steps)%nat ->
-  sum_of_powers powers q steps -> exists (p : nat -> R) (c : R), 0 < c /\ total p (seq 0 steps) = 1 /\
-  (forall t, (t < steps)%nat -> p t = c * B_best_growth__share q (INR t)) /\
+  sum_of_powers powers q steps -> exists p : nat -> R, total p (seq 0 steps) = 1 /\
+  (forall t, (t < steps)%nat -> p t = B_best_growth__share powers q (INR steps) (INR t)) /\
   last_precision q steps p = B_best_growth__ours powers q (INR steps).
 Proof.
   intros powers q steps Q one F. unfold sum_of_powers in F. pose proof (sum_positive q steps Q one) as pos. rewrite <- F in pos.
-  set (z := powers q (INR steps)) in *. exists (fun t => survives q steps t / z), (q ^ (steps - 1) / z).
-  split; [apply Rdiv_lt_0_compat; [now apply pow_lt|easy]|]. split; [|split].
+  set (z := powers q (INR steps)) in *. exists (fun t => survives q steps t / z). split; [|split].
   - rewrite (total_ext _ (fun t => / z * survives q steps t)) by (intros; field; lra). rewrite total_scale, <- F. field. lra.
-  - intros t L. unfold B_best_growth__share, survives. rewrite Rpower_Ropp, Rpower_pow by easy.
-    replace (q ^ (steps - 1)) with (q ^ (steps - 1 - t) * q ^ t) by (rewrite <- pow_add; f_equal; lia).
-    assert (0 < q ^ t) by now apply pow_lt. field. lra.
+  - intros t L. unfold B_best_growth__share, survives. rewrite <- Rpower_pow, !minus_INR by (easy || lia). reflexivity.
   - unfold last_precision. rewrite (total_ext _ (fun t => z * survives q steps t)).
     2: { intros t _. pose proof (survives_positive q steps t Q). field. lra. }
     rewrite total_scale, <- F. unfold B_best_growth__ours. fold z. field. lra.

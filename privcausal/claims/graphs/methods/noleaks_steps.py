@@ -62,9 +62,16 @@ def derive(claim: Claim) -> Remainders:
         """The logarithm of E exp(t · loss)."""
         return t * mu**2 / 2 + t**2 * mu**2 / 2
 
+    def above(mean: sympy.Expr) -> sympy.Expr:
+        """The chance that a normal loss of variance a² exceeds ε, here t."""
+        return (1 + sympy.erf((mean - t) / a / sympy.sqrt(2))) / 2
+
+    stated = claim.formulas["profile"](mu=a, epsilon=t)
     scales = [sigma * sympy.sqrt(s1**2 + s2**2) / share for share in (s1, s2)]
     return {
         "two losses are one": sympy.expand(transform(a) + transform(b) - transform(whole)),
+        "the profile is P(loss > ε) − e^ε Q(loss > ε)": stated
+        - (above(a**2 / 2) - sympy.exp(t) * above(-(a**2) / 2)),
         "shares spend the budget": sympy.simplify(sum(1 / scale**2 for scale in scales) - 1 / sigma**2),
     }
 
@@ -127,6 +134,7 @@ CLAIMS = (
             "budget": Formula("mu**2"),
             "profile": Formula("Phi(mu/2 - epsilon/mu) - exp(epsilon)*Phi(-mu/2 - epsilon/mu)"),
         },
+        larger=("budget",),
         ours=Formula("least(delta, mu)", LEAST),
         at={"delta": 1e-6, "mu": 0.25},
         subjects=(noleaks, gaussian_delta),

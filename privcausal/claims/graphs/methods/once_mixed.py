@@ -166,11 +166,12 @@ CLAIMS = (
         definition=(
             "A row holds a constant $\\sqrt w$, the contrasts of categories with $k_1,\\dots,k_d\\ge2$ values, and "
             "numbers, which together are shortened to length $c$. Let $M$ be the mean of $zz^\\top$ over the rows $z$ "
-            "of $n$ records."
+            "of $n$ records. Say that there is room if a row has two numbers or more, $c^2\\ge1/2$, and "
+            "$c^2\\ge w-\\sum_j1/k_j$."
         ),
         statement=(
             "For all $«n»$, «neighbours» moves $M$ by «sense» $«ours»$ in Frobenius norm, whatever the records hold. "
-            "It is attained with at least two numbers, $c^2\\ge1/2$ and $c^2\\ge w-\\sum_j1/k_j$."
+            "It is attained where there is room."
         ),
         quantities=(whole("n", at_least=1),),
         ours=MOVED,
