@@ -73,9 +73,9 @@ for ax, (score, values) in zip(axes, walk.items()):
     ax.set_title(f"{score.__name__.title()}: {ends}")
 plots.show(
     axes,
-    "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the walker. Bright: large.",
-    x="position of the walker, by dose",
-    y="by outcome",
+    "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the walker. Dark: large.",
+    x="first number",
+    y="second number",
 )
 
 # %% [markdown]

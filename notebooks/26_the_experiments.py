@@ -283,7 +283,7 @@ ax.invert_yaxis()
 sources = real(accuracy["hsic"])["source"].to_numpy()
 for edge in np.flatnonzero(sources[1:] != sources[:-1]) + 1:
     ax.axvline(edge, color=plots.RED, linewidth=2, linestyle="-")
-caption = "Proportion of the ten splits in which each score orders the directions of a Tübingen pair correctly. Bright: right in all ten splits. Dark: wrong in all ten. Red lines separate the sources; a star marks the coarsest pairs."
+caption = "Proportion of the ten splits in which each score orders the directions of a Tübingen pair correctly. Dark: right in all ten splits. Bright: wrong in all ten. Red lines separate the sources; a star marks the coarsest pairs."
 plots.show(ax, caption, x="Tübingen pair", y="score")
 
 # %% [markdown]

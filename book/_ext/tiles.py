@@ -27,6 +27,15 @@ def _dots(points: Sequence[tuple[float, float]], kind: str = "dot") -> str:
     return "".join(f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in points)
 
 
+def _rings(points: Sequence[tuple[float, float]]) -> str:
+    return "".join(f'<circle class="node" cx="{x}" cy="{y}" r="2.7"/>' for x, y in points)
+
+
+def _delta(x: float) -> float:
+    """How high an exact curve is drawn."""
+    return GROUND - 40 * exp(-(x - 6) / 24)
+
+
 def _graph(edges: list[tuple[int, int]], kinds: str) -> str:
     places = [(16, 14), (80, 14), (30, 48), (66, 48)]
     lines = "".join(
@@ -91,13 +100,16 @@ COURSE = {
     + _dots([(86, 42)], "hit")
     + _line([(80, 42), (70, 42)], "line")
     + '<path class="dot" d="M62 42l9 -5v10z"/>',
-    # Answers that use up one budget, beside each other.
+    # Answers that use up one budget, beside each other, and one more that is beyond it.
     "c03": "".join(
-        f'<rect class="a" x="{x}" y="22" width="{width}" height="16"/>'
-        for x, width in [(8, 24), (34, 14), (50, 28)]
+        f'<rect class="{kind}" x="{x}" y="22" width="{width}" height="16"/>'
+        for x, width, kind in [(6, 20, "a"), (28, 14, "a"), (44, 26, "a"), (78, 13, "cell")]
     )
-    + _line([(88, 10), (88, 50)], "line b"),
-    "c04": BASE + _peak(48, "line a", sharp=False),
+    + _line([(74, 10), (74, 50)], "line b"),
+    # What many questions cost: in proportion, and less.
+    "c04": BASE
+    + _line([(8, GROUND), (84, 10)], "line b")
+    + _line([(x, GROUND - 3.2 * (x - 8) ** 0.5) for x in range(8, 86, 3)], "line a"),
     # Candidates, and how probable each is: the best one most.
     "c05": _line([(6, 30), (WIDE - 6, 30)], "line")
     + "".join(
@@ -108,12 +120,23 @@ COURSE = {
     + "".join(
         _dots([(12 + 10 * place, GROUND - y)], "dot" if y < 30 else "hit") for place, y in enumerate(WALK)
     ),
+    # What was measured lies beyond what was promised.
     "c07": BASE
-    + _line([(60, 8), (60, GROUND)], "line b")
-    + _line([(26, 28), (52, 28)], "line a")
-    + _dots([(39, 28)], "hit"),
-    "c08": BASE + _line([(x, GROUND - 40 * exp(-(x - 6) / 24)) for x in range(6, WIDE - 5, 3)], "line a"),
-    "c09": _line([(26, 30), (68, 30)], "line a") + _arrow(70, 30) + TWO,
+    + _line([(32, 8), (32, GROUND)], "line b")
+    + _line([(42, 28), (82, 28)], "line a")
+    + _dots([(62, 28)], "hit"),
+    # A point of the curve: one ε and its δ.
+    "c08": BASE
+    + _line([(6, 8), (6, GROUND)], "line")
+    + _line([(x, _delta(x)) for x in range(6, WIDE - 5, 3)], "line a")
+    + _line([(6, _delta(30)), (30, _delta(30)), (30, GROUND)], "line b")
+    + _dots([(30, _delta(30))], "hit"),
+    # Two groups, and who of each came.
+    "c09": _line([(48, 10), (48, 50)], "line")
+    + _dots([(14, 20), (25, 20), (36, 20)])
+    + _rings([(14, 40), (25, 40), (36, 40)])
+    + _dots([(60, 20), (71, 20), (82, 20), (60, 40), (71, 40)], "hit")
+    + _rings([(82, 40)]),
     "c10": _dots(CLOUD) + _line([CLOUD[1], CLOUD[7]], "line b"),
     "c11": _line([(x, 34 - 16 * sin((x - 8) * pi / 80)) for x in range(8, 89, 4)], "line a")
     + _dots(
@@ -145,10 +168,7 @@ COMPANION = {
     "11": _dots(CROWD) + _dots([CROWD[14]], "hit"),  # one person among many
     "12": BASE + _peak(48, "line b", sharp=False) + _peak(48, "line a"),
     "13": BASE + _bars([1.6**place for place in range(8)]),
-    # What many questions cost: in proportion, and less.
-    "14": BASE
-    + _line([(8, GROUND), (84, 10)], "line b")
-    + _line([(x, GROUND - 3.2 * (x - 8) ** 0.5) for x in range(8, 86, 3)], "line a"),
+    "14": COURSE["c04"],
     "15": COURSE["c06"],
     # The distance of a data set to those at which the answer changes.
     "16": '<circle class="line b" cx="48" cy="30" r="22"/>'
@@ -191,7 +211,7 @@ COMPANION = {
     "46": _cells(4, 4, [1, 6, 8, 15], "b"),
     "47": _line([(48, 6), (48, 54)], "line") + _intervals([40, 58, 50, 46], 22),
     "48": _line([(24, 6), (24, 54)], "line") + _intervals([58], 24),
-    "49": COURSE["c09"],
+    "49": _line([(26, 30), (68, 30)], "line a") + _arrow(70, 30) + TWO,
     "50": BASE + _bars([36, 20, 32, 22, 38, 18], "ab"),
     "51": _dots(CLOUD) + _line([(8, 46), (88, 10)], "line a"),
     "52": _graph(EDGES, "bbbb"),

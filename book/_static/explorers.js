@@ -725,9 +725,10 @@
           const struck = (plot.X(told) - beside) * Math.sign(aside); // by the line of the next number
           stage.label(struck > -4 && struck < 34 ? plot.X(told) + aside : beside, plot.Y(at(centre)(centre)) - 4, `if ${centre}`, kind, anchor);
         });
-        const lost = [`shaded: ${percent(Math.exp(-e / 2) / 2)}`, ...(stage.narrow ? ["wrong even", "at best"] : ["wrong even at best"])];
+        const wrong = percent(Math.exp(-e / 2) / 2);
+        const lost = stage.narrow ? [`shaded: ${wrong} wrong`] : [`shaded: ${wrong}`, "wrong even at best"];
         const rim = plot.Y(at(37)(stage.narrow ? 33.5 : 34)); // over a flat curve, not across it
-        if (!stage.front) lost.forEach((words, i) => stage.label(plot.left + 4, (rim < plot.foot - 16 * lost.length - 4 ? plot.foot : rim) - 16 * (lost.length - i) + 8, words));
+        if (!stage.front) lost.forEach((words, i) => stage.label(plot.left + 4, (!stage.narrow && rim < plot.foot - 16 * lost.length - 4 ? plot.foot : rim) - 16 * (lost.length - i) + 8, words));
         return { plot, x, xs };
       };
       /** On a scale of logarithms the bound is ε itself: who drags it chooses ε. */

@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 BLUE, ORANGE, GREEN, RED, PURPLE, SKY = "#0f6f86", "#b06a10", "#1b8f76", "#b93a4c", "#8d58a0", "#3d93c4"
 """Told apart by colour-blind readers, and legible on white and on black."""
 
-SHADES = LinearSegmentedColormap.from_list("shades", ["#0b3644", BLUE, "#8fc3c4", "#f1f5ea"])
-"""Of a map of values: from dark for the smallest to bright for the largest."""
+SHADES = LinearSegmentedColormap.from_list("shades", ["#f1f5ea", "#8fc3c4", BLUE, "#0b3644"])
+"""Of a map of values: from bright for the smallest to dark for the largest, as in the explorers."""
 
 COLOURS = (BLUE, ORANGE, GREEN, RED, PURPLE, SKY)
 DASHES = ("-", "--", ":", "-.", (0, (1, 2)), (0, (6, 1)))

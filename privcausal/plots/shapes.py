@@ -203,7 +203,7 @@ def heat(
     key: str | None = "",
     **look: Any,
 ) -> Axes:
-    """A map of values, bright where they are large, between the ends of `span`, with a key unless it is None.
+    """A map of values, dark where they are large, between the ends of `span`, with a key unless it is None.
 
     A key of a map with a span stands beside all panels, which share it.
     """

@@ -1,6 +1,7 @@
 """One browser for all tests of this folder, and a page for those that ask for nothing special."""
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,15 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 QUIET = ["background-networking", "component-update", "sync"]
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += [f"--disable-{what}" for what in QUIET]
+
+MINUTES = os.environ.get("BROWSER_MINUTES", "inf")
+"""After so many minutes the tests that are left are skipped, and counted so: CI stops a run that is too long."""
+LATE = time.monotonic() + 60 * float(MINUTES)
+
+
+def pytest_runtest_setup() -> None:
+    if time.monotonic() > LATE:
+        pytest.skip(f"not looked at: {MINUTES} minutes were over")
 
 
 @pytest.fixture(scope="session")

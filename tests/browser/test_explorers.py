@@ -196,7 +196,9 @@ def test_the_thing_itself_can_be_dragged(page: Page, name: str) -> None:
         box.locator("[data-move]").evaluate_all("(all) => all.map((one) => one.dataset.move)")
     ):
         before, handle = text_of(box), box.locator(f'[data-move="{held}"]').last
-        handle.scroll_into_view_if_needed()
+        handle.evaluate(
+            "(handle) => handle.scrollIntoView({block: 'center'})"
+        )  # not under a phone's controls
         place = handle.bounding_box()
         assert place is not None
         x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2

@@ -153,6 +153,7 @@ EXPLORERS = [
 def test_each_control_of_an_explorer_changes_its_drawing(firefox: Firefox, page: str, name: str) -> None:
     box = f"document.querySelector('#explorer-{name}')"
     controls = f"[...{box}.querySelectorAll('.pc-explorer-controls :is(input, button)')]"
+    drawn = f"{box}.querySelector('.pc-explorer-live > svg').innerHTML"
 
     def opened() -> None:
         firefox.ask("WebDriver:Navigate", url=(BUILT / page).as_uri())
@@ -167,12 +168,10 @@ def test_each_control_of_an_explorer_changes_its_drawing(firefox: Firefox, page:
             f"{control}.ariaDisabled === 'true'"
         ):  # another one has ended it: a program is judged once
             opened()
-        drawn = f"{box}.querySelector('.pc-explorer-live > svg').innerHTML"
         before = firefox.see(drawn)
         firefox.see(f"{control}.focus()")
         at_end = firefox.see(f"{control}.type === 'range' && {control}.value === {control}.max")
         kind = firefox.see(f"{control}.type")
         firefox.press({"range": LEFT if at_end else RIGHT, "radio": " "}.get(kind, ENTER))
-        after = firefox.see(drawn)
-        assert after != before, f"{name}: control {place} moves nothing"
-        assert "NaN" not in after
+        until(lambda was=before: firefox.see(drawn) != was, f"{name}: control {place} moves nothing")
+        assert "NaN" not in firefox.see(drawn)

@@ -81,9 +81,9 @@ def test_maps_with_one_span_share_a_key_and_those_without_keep_their_own():
         assert len(bar._colorbar.ax._colorbar_info["parents"]) == beside
 
 
-def test_a_map_is_the_brighter_the_larger_its_values():
+def test_a_map_is_the_darker_the_larger_its_values():
     colours = plots.heat([0, 1], [0, 1], np.eye(2)).images[0].get_cmap()(np.linspace(0, 1, 50))[:, :3]
-    assert (np.diff(colours @ [0.2126, 0.7152, 0.0722]) > 0).all()
+    assert (np.diff(colours @ [0.2126, 0.7152, 0.0722]) < 0).all()
 
 
 def test_estimates_are_drawn_with_their_intervals():
