@@ -1,12 +1,12 @@
 """Print the book: `make pdf` builds it as one page, and this hands that page to Chromium, volume by volume.
 
 Folded parts are unfolded, figures to touch are still figures, long lines of code wrap, wide formulas shrink and bear
-their text. Notes and captions stand at the outer edge of left and right pages. Code that is folded on the screen is
-the last chapter, in two columns; where it was, its page is named. Each file has a cover, an imprint, bookmarks, page
-numbers also in its contents and where one chapter refers to another, and links that lead to the right chapter, or
-bear the sign of the other volume. What answers a question ends its chapter. A chapter of the course opens with a page
-of its own, on the right, and none ends in a few lines on a page of their own. A part that would be cut at the edge of
-the paper is named, and nothing is printed.
+their text. Notes and captions stand at the right of every page, where code and tables may end. Code that is folded
+on the screen is the last chapter, in two columns; where it was, its page is named. Each file has a cover, an imprint,
+bookmarks, page numbers also in its contents and where one chapter refers to another, and links that lead to the right
+chapter, or bear the sign of the other volume. What answers a question ends its chapter. A chapter of the course opens
+with a page of its own, on the right, and none ends in a few lines on a page of their own. A part that would be cut at
+the edge of the paper is named, and nothing is printed.
 """
 
 from __future__ import annotations
@@ -121,10 +121,9 @@ UNFOLD = """([whole, tall]) => {
   const lines = (words) => words.offsetHeight / parseFloat(getComputedStyle(words).lineHeight);
   [...document.querySelectorAll('.bd-article section > p')].filter((words) => lines(words) < 5.5)
     .forEach((words) => (words.style.breakInside = 'avoid'));
-  // What may be wider than the text is as wide as it where that makes it no higher; a cell with all that it prints.
-  const broad = [...document.querySelectorAll(`section > :is(div[class*="highlight"], table, .math,
-    .pst-scrollable-table-container), .cell > .cell_input, .cell > .cell_output > :not(:has(figure, .pc-explorer))`)];
-  const whose = (part) => part.closest('.cell') ?? part;
+  // A formula or a table is as wide as the text where that makes it no higher. Code always takes the margin.
+  const broad = [...document.querySelectorAll(`section > :is(table, .math, .pst-scrollable-table-container),
+    .cell > .cell_output > :not(:has(figure, .pc-explorer, pre))`)];
   const narrow = (part, wanted) => { // a little less than the text, since pages round
     part.classList.toggle('pc-narrow', wanted);
     part.style.maxWidth = wanted ? 'calc(var(--pc-measure) - 2mm)' : '';
@@ -132,22 +131,15 @@ UNFOLD = """([whole, tall]) => {
   const grown = (parts) => {
     const heights = parts.map((part) => part.offsetHeight);
     parts.forEach((part) => narrow(part, true));
-    const found = parts.filter((part, place) =>
-      part.offsetHeight > heights[place] + 1 || part.scrollWidth > part.clientWidth + 1).map(whose);
-    parts.forEach((part) => narrow(part, false));
-    return [...new Set(found)];
+    return parts.filter((part, place) =>
+      part.offsetHeight > heights[place] + 1 || part.scrollWidth > part.clientWidth + 1);
   };
-  // Code that nearly fits is set a little smaller rather than out into the margin: a page has one edge at its left.
-  const nearly = grown(broad);
-  nearly.forEach((part) => part.classList.add('pc-fine'));
-  const wide = grown(broad.filter((part) => nearly.includes(whose(part))));
-  wide.forEach((part) => part.classList.remove('pc-fine'));
-  broad.forEach((part) => part.classList.toggle('pc-narrow', !wide.includes(whose(part))));
+  grown(broad).forEach((part) => narrow(part, false));
   const wraps = (code) => {
     const most = 2 * parseFloat(getComputedStyle(code).lineHeight);
     return [...code.querySelectorAll('.pc-line')].some((line) => line.offsetHeight > most);
   };
-  // No margin is theirs to go out into.
+  // A solution has no margin to go out into.
   measured('.solution pre', wraps).forEach(([code, wrapped]) => code.classList.toggle('pc-fine', wrapped));
   const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, blockquote, details, table';
   const framed = 'blockquote, .theorem, .lemma, .observation, .definition, .cell_input';

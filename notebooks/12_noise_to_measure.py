@@ -534,10 +534,10 @@ def crossover(delta):
     return next(d for d in range(1, 1000) if per_root < math.sqrt(2 * d))
 
 
-results = {delta: crossover(delta) for delta in (1e-3, 1e-6, 1e-9)}
-for delta, d in results.items():
+for delta in (1e-3, 1e-6, 1e-9):
+    d = crossover(delta)
     assert d - 1 < gaussian_scale(1.0, 1.0, delta) ** 2 / 2 < d
-results
+    print(f"δ = {delta:g}: {d}")
 
 # %% [markdown]
 r"""

@@ -126,10 +126,9 @@ pair = ([1, 2, 3, 3], [1, 3, 2, 2])
 concordance(*pair)
 
 # %%
-(
-    Fraction(concordance(*pair).excess, 6),
-    1 - Fraction(6 * quadrupled_rank_distance(*pair), 4 * 4 * 15),
-)
+tau = Fraction(concordance(*pair).excess, 6)
+rho = 1 - Fraction(6 * quadrupled_rank_distance(*pair), 4 * 4 * 15)
+print(f"τ = {tau}, ρ = {rho}")
 
 # %% [markdown]
 r"""
@@ -448,7 +447,8 @@ If your record then moves to opposite corners, $\rho_S$ falls by exactly $\frac6
 
 # %%
 same, apart = ([0] * 9 + [0], [0] * 9 + [0]), ([0] * 9 + [-1], [0] * 9 + [1])
-spearman(*same) - spearman(*apart), 6 / 11
+moved = spearman(*same) - spearman(*apart)
+print(f"{moved:.4f}, and 6/11 is {6 / 11:.4f}")
 
 # %% [markdown]
 r"""
@@ -709,11 +709,12 @@ In general, **a private statistic must not be normalised by a quantity that one 
 """
 
 # %%
-(
-    spearman(*before, tie_corrected=True)
-    - spearman(*after, tie_corrected=True),
-    spearman(*before) - spearman(*after),
-)
+for corrected in (True, False):
+    first, second = (
+        spearman(*pair, tie_corrected=corrected) for pair in (before, after)
+    )
+    words = "corrected for ties" if corrected else "not corrected"
+    print(f"{words:<20}{first - second:.3f}")
 
 # %% [markdown]
 r"""

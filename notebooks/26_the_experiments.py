@@ -254,7 +254,7 @@ means.rename_axis("share of right answers").round(2)
 # %%
 everywhere = {score: weighted(simulated(f)) for score, f in accuracy.items()}
 assert everywhere["hsic"] == max(everywhere.values()) > 0.74
-print({score: f"{value:.1%}" for score, value in everywhere.items()})
+print(*(f"{score} {value:.1%}" for score, value in everywhere.items()))
 assert [f"{everywhere[s]:.0%}" for s in SCORES[:2]] == ["75%", "60%"]
 assert means.loc["Tübingen", "kendall"] < 0.5 < means.loc["Tübingen", "hsic"]
 ahead = means.loc["SIM-G":"SIM-ln", ["iqr", "hsic"]].round(2)
@@ -439,7 +439,9 @@ assert far.to_dict() == {42: 0.80, 70: 0.04}  # as said above
 tau = answers(real(table), "kendall", 0.05)["value"]
 assert (abs(tau - 0.5) > 0.1).sum() > 5
 hsic_means = {e: weighted(answers(real(table), "hsic", e)) for e in EPSILONS}
-print({e: round(float(value), 3) for e, value in hsic_means.items()})
+print(
+    *(f"ε = {e:g}: {value:.3f}" for e, value in hsic_means.items()), sep="\n"
+)
 assert hsic_means[0.1] < 0.49 < 0.65 < hsic_means[math.inf]
 
 # %%

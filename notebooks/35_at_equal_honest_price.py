@@ -418,7 +418,7 @@ for line in ax.get_lines():
         ax.annotate(line.get_label(), (x, y), (-8, 0), **look)
     else:
         test = "PC, G²" if line.get_linestyle() == "-" else "PC, Kendall"
-        ax.annotate(test, (0.03, y), (0, 8), **beside)
+        ax.annotate(test, (0.03, y), (0, -9), **beside)
 caption = "Mean skeleton F1 over the seven networks, with 95% bands over the 20 samples. The thin lines are PC without privacy: whole with the G² test, dotted with the plain Kendall test. The four comparison methods use its corrected form, which is not drawn."
 plots.show(ax, caption, x="ε", y="skeleton F1", legend=False)
 
@@ -427,7 +427,7 @@ axes = plots.panels(4, height=2.4)
 for ax, name in zip(axes, NAMES[:4]):
     draw_methods(ax, name)
 caption = "The same for Earthquake, Cancer, Asia and Survey."
-plots.show(axes, caption, x="ε", y="skeleton F1", legend=False)
+plots.show(axes, caption, x="ε", y="skeleton F1")
 
 # %% tags=["hide-input"]
 axes = plots.panels(3, height=2.4)
@@ -1084,7 +1084,8 @@ for size in (1_000, 10_000, 100_000):
         graph = pc(8, OnceTables(few, budget, rng)).graph
         results.append(skeleton_scores(graph, asia.dag).f1)
     scores[size] = float(np.mean(results))
-print({size: round(score, 2) for size, score in scores.items()})
+for size, score in scores.items():
+    print(f"{size:>7,} people: {score:.2f}")
 assert scores[1_000] < scores[10_000] < scores[100_000]
 
 # %% [markdown]

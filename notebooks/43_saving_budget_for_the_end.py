@@ -60,7 +60,8 @@ def walk(prices, noise=rng.normal(size=(walkers, steps))):
 paths = {"equal prices": walk(equal), "growing prices": walk(growing)}
 ends = {name: path[-1].std() for name, path in paths.items()}
 assert ends["growing prices"] < 0.75 * ends["equal prices"]
-{name: round(float(end), 3) for name, end in ends.items()}
+for name, end in ends.items():
+    print(f"{name:<16}{end:.3f}")
 
 # %% tags=["hide-input"]
 axes = plots.panels(2, height=2.9)
@@ -354,7 +355,8 @@ There is a comparison that looks fair and is not: give all schedules the same *f
 cost = lambda name: float((growth(name, 100, ratio=1.02) ** 2).sum())
 bill = {schedule: cost(schedule) for schedule in SCHEDULES}
 assert bill["geometric"] > 10 * bill["uniform"]
-{schedule: round(total / 100, 2) for schedule, total in bill.items()}
+for schedule, total in bill.items():
+    print(f"{schedule:<13}{total / 100:5.2f}")
 
 # %% [markdown]
 r"""
@@ -406,7 +408,8 @@ In the valley, return the *average* of the last 25 places instead of the last pl
 
 # %%
 averages = {k: path[-25:].mean(axis=0).std() for k, path in paths.items()}
-print({name: round(float(end), 3) for name, end in averages.items()})
+for name, end in averages.items():
+    print(f"{name:<16}{end:.3f}")
 assert averages["equal prices"] < averages["growing prices"]
 
 # %% [markdown]

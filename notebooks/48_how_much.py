@@ -100,7 +100,8 @@ def registry(n, rng):
 
 
 patients = registry(20_000, np.random.default_rng(0))
-print(patients.groupby("drug").died.mean().round(3).to_dict())
+for drug, share_died in patients.groupby("drug").died.mean().items():
+    print(f"drug {drug}: {share_died:.3f} died")
 
 # %%
 declare = dict.fromkeys(patients, YES_OR_NO)

@@ -30,6 +30,7 @@ GROUPS = {
 """Which verdict, of claims that stand where."""
 
 HELD = {"holds": "hold", "tight": "hold and cannot be improved", "loose": "hold, and less is enough"}
+REST = "repaired, refuted or open"
 
 
 def members(rows: dict[str, Row], group: str) -> list[Row]:
@@ -78,17 +79,27 @@ class Held(store.Directive):
     def run(self) -> list[nodes.Node]:
         facts = store.known(self.env)
         published = [row for row in facts.rows.values() if row.origin != "ours"]
-        sources = list(dict.fromkeys(row.source for row in published))
-        head = element("tr", *(element("th", text, scope="col") for text in ("", *HELD.values(), "of")))
-        lines = [self._line(source, [row for row in published if row.source == source]) for source in sources]
+        sources = [source for source, _ in Counter(row.source for row in published).most_common()]
+        heads = ("Source", *HELD.values(), REST, "claims")
+        head = element("tr", *(element("th", text, scope="col") for text in heads))
+        names = {
+            source: self.inline(
+                f"{{cite:t}}`{source.removesuffix('-code')}`{', program' * source.endswith('-code')}"
+            )
+            for source in sources
+        }
+        lines = [
+            self._line(name, [row for row in published if row.source == source])
+            for source, name in names.items()
+        ]
+        lines.append(self._line([element("b", "all")], published))
         return [element("table", element("thead", head), element("tbody", *lines), class_="pc-held")]
 
-    def _line(self, source: str, rows: list[Row]) -> nodes.Node:
+    def _line(self, name: list[nodes.Node], rows: list[Row]) -> nodes.Node:
         counts = Counter(row.verdict for row in rows)
-        work = source.removesuffix("-code")
-        name = self.inline(f"{{cite:t}}`{source}`{', program' * (work != source)}")
-        cells = [element("td", str(counts[verdict])) for verdict in HELD]
-        return element("tr", element("th", *name, scope="row"), *cells, element("td", str(len(rows))))
+        held = [counts[verdict] for verdict in HELD]
+        cells = [element("td", str(count or "–")) for count in (*held, len(rows) - sum(held), len(rows))]
+        return element("tr", element("th", *name, scope="row"), *cells)
 
 
 def setup(app: Sphinx) -> None:

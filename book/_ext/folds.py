@@ -1,7 +1,7 @@
 """What a folded cell holds, in its line: “Code: this figure”, “Code: imports”, and not “Show code” a hundred times.
 
-Imports are always folded, and code that prepares a picture is in one fold with the code that draws it. Checks of the
-text stand together at the end of a page.
+Imports are always folded, and so is what draws a figure and prints nothing; code that prepares a picture is in one fold
+with the code that draws it. Checks of the text stand together at the end of a page.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def name_of(code: str, shown: str) -> str:
     if shown.strip():
         return "these results"
     lines = _statements(code)
-    if only_imports(code):
+    if mostly_imports(code):
         return "imports"
     if defined := re.findall(r"^(?:def|class) (\w+)", code, re.MULTILINE):
         return defined[0] if len(defined) == 1 else f"{defined[0]} and others"
@@ -59,6 +59,24 @@ def only_imports(code: str) -> bool:
     """
     lines = _statements(code)
     return bool(lines) and all(line.startswith(("import ", "from ")) for line in lines)
+
+
+def mostly_imports(code: str) -> bool:
+    r"""Whether this code is a list of imports, perhaps with a few names that are set below it.
+
+    >>> mostly_imports("import math\nimport os\nfrom pathlib import Path\n\nHOME = Path()"), mostly_imports("x = 3")
+    (True, False)
+    """
+    lines = _statements(code)
+    brought = [line for line in lines if line.startswith(("import ", "from "))]
+    return only_imports(code) or len(brought) > max(2, len(lines) / 2)
+
+
+def only_draws(code: str, cell: nodes.container) -> bool:
+    """Whether what this code shows is a figure, and nothing printed that stands beside it."""
+    results = [part for part in cell.children[1:] for part in part.children]
+    printed = any("stream" in part.get("classes", []) for part in results if isinstance(part, nodes.Element))
+    return "plots.show(" in code and not printed and "<svg" in " ".join(part.astext() for part in results)
 
 
 def only_shows(code: str) -> bool:
@@ -106,10 +124,10 @@ def _prepare(doctree: nodes.document) -> None:
             continue
         code = one_blank(block.astext())
         _write(block, code)
-        if only_imports(code) and len(cell.children) == 1:
+        if mostly_imports(code) and len(cell.children) == 1:
             cell["hide_mode"] = cell.get("hide_mode") or "input"
             continue
-        if only_shows(code):
+        if only_shows(code) or only_draws(code, cell):
             cell["hide_mode"] = cell.get("hide_mode") or "input"
         after = cell.next_node(descend=False, siblings=True)
         if not isinstance(after, nodes.container) or len(cell.children) > 1:

@@ -74,22 +74,25 @@ def usual(relations: Iterable[str]) -> str:
     return Counter(relations).most_common(1)[0][0]
 
 
-def _row(claim: Claim, title: list[nodes.Node], row: Row | None, common: str) -> nodes.Node:
-    published, ours = (row.published, row.ours) if row else (None, None)
+def bounded(rows: Iterable[Row | None]) -> list[str]:
+    """The columns of bounds that are not empty for all of a chapter's results."""
+    known = [row for row in rows if row]
+    published, ours = any(row.published for row in known), any(row.ours for row in known)
+    return [name for name, wanted in zip(COLUMNS[2:], (published, ours), strict=True) if wanted]
+
+
+def _row(
+    claim: Claim, title: list[nodes.Node], row: Row | None, common: str, columns: list[str]
+) -> nodes.Node:
+    bounds = {"Published": row.published, "Ours": row.ours} if row else {}
     below = [standing(claim, row)]
     if row and row.evidence:
         below.append(f"rests on: {kinds(row)}".replace("\u00a0· ", ", "))
     if claim.neighbours != common:
         below.append(f"neighbours: {claim.neighbours or 'none'}")
     facts = element("span", *spoken("; ".join(below)), class_="pc-under")
-    contents: list[list[nodes.Node | str]] = [
-        [*title, facts],
-        formula(published),
-        formula(ours),
-    ]
-    cells = [
-        element("td", *part, data_label=label) for label, part in zip(COLUMNS[1:], contents, strict=True)
-    ]
+    cells = [element("td", *title, facts, data_label=COLUMNS[1])]
+    cells += [element("td", *formula(bounds.get(name)), data_label=name) for name in columns]
     return element("tr", element("th", *named(claim, row), scope="row"), *cells)
 
 
@@ -99,9 +102,11 @@ def _open(app: Sphinx, doctree: nodes.document) -> None:
     if not COMPANION.match(app.env.docname) or len(stated) < FEW:
         return
     rows = store.facts(app).rows
-    head = element("tr", *(element("th", name, scope="col") for name in COLUMNS))
+    columns = bounded(rows.get(claim.id) for claim, _ in stated)
+    head = element("tr", *(element("th", name, scope="col") for name in (*COLUMNS[:2], *columns)))
     common = usual(claim.neighbours for claim, _ in stated)
-    body = element("tbody", *(_row(claim, title, rows.get(claim.id), common) for claim, title in stated))
+    lines = (_row(claim, title, rows.get(claim.id), common, columns) for claim, title in stated)
+    body = element("tbody", *lines)
     table = element("table", element("thead", head), body, class_="pc-results-table")
     summary = element("summary", f"The {len(stated)} results of this chapter")
     said = [element("p", f"Neighbours: {common}, unless a result says otherwise.")] if common else []

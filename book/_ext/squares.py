@@ -78,9 +78,9 @@ class ClaimsScale(store.Directive):
             for verdict in VERDICTS
             if 0 < counts[verdict] <= NAMED * total
         ]
-        head = element(
-            "p", element("b", f"{total} published claims"), f", of which {counts['refuted']} are refuted"
-        )
+        refuted, ours = counts["refuted"], len(rows) - total
+        words = f", of which {refuted} are refuted, and {ours} of this book"
+        head = element("p", element("b", f"{total} published claims"), words)
         named = element("div", *small, class_="pc-scale-names")
         return [element("div", head, element("div", *bar, class_="pc-scale-bar"), named, class_="pc-scale")]
 

@@ -213,6 +213,25 @@ def test_internal_links_lead_somewhere(book) -> None:
     assert not broken, "links to pages or anchors that do not exist:\n" + "\n".join(sorted(broken))
 
 
+def test_what_only_draws_a_figure_is_folded_and_so_are_imports(book) -> None:
+    open_code = []
+    for name, page in book.pages.items():
+        if not name.startswith("notebooks/"):
+            continue
+        for cell in page.find_class("cell"):
+            code = " ".join(
+                part.text_content() for part in cell.xpath("./div[contains(@class, 'cell_input')]")
+            )
+            shown = cell.xpath("./div[contains(@class, 'cell_output')]")
+            drawn = any(part.xpath(".//figure[contains(@class, 'plot')]") for part in shown)
+            printed = any(part.find_class("stream") for part in shown)
+            if "plots.show(" in code and drawn and not printed:
+                open_code.append((name, code[:80]))
+            if len(re.findall(r"^(?:from|import) ", code, re.MULTILINE)) > 9:
+                open_code.append((name, code[:80]))
+    assert open_code == []
+
+
 def test_every_claim_has_its_theorem_its_badge_and_its_row(book) -> None:
     from privcausal import claims
 
