@@ -106,6 +106,9 @@ def many_questions(rounds: int = 200) -> Explorer:
     lines = {"sum of all ε": total}
     lines |= {f"bound at δ = {d:g}": row for d, row in zip(deltas, bounds[1], strict=True)}
     ax = plots.curves(at, lines, xlabel=f"answers at ε = {epsilons[1]:g} each", ylabel="privacy loss")
+    up = np.random.default_rng(0).random((100, rounds)) < 1 / (1 + math.exp(-epsilons[1]))
+    losses = np.cumsum(np.where(up, epsilons[1], -epsilons[1]), axis=1)[:, np.subtract(at, 1)]
+    ax.plot(at, losses.T, "-", color=plots.INK, alpha=0.2, linewidth=0.7, zorder=0)
     return Explorer(
         "questions",
         "A hundred walks of the privacy loss",
@@ -121,8 +124,8 @@ def many_questions(rounds: int = 200) -> Explorer:
         },
         static_figure(
             ax,
-            "Bounds on the total privacy loss against the number of answers. The sum of all ε is a straight line; "
-            "the bounds that fail with probability at most δ grow like a square root at first.",
+            "A hundred simulated walks of the privacy loss against the number of answers, and its bounds. The sum of "
+            "all ε is a straight line; bounds that fail with probability at most δ grow like a square root at first.",
         ),
         ("answers", "sum of all ε", *(f"bound at δ = {d:g}" for d in deltas)),
         [(t, total[i], *(row[i] for row in bounds[1])) for i, t in enumerate(at)],
