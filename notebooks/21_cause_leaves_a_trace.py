@@ -334,7 +334,7 @@ caption = "One hundred pairs of 400 records each; bars are two standard errors. 
 ax.set_xlabel("family of simulated pairs")
 plots.show(ax, caption, y="share of right directions", legend="center right")
 
-# %%
+# %% tags=["hide-input"]
 assert all(shares[0] > 0.6 for shares in right.values())
 
 # %% [markdown]

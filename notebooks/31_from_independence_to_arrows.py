@@ -336,7 +336,7 @@ draw(ax, result.graph, asia.nodes, places=ASIA, title=title)
 caption = "Every edge is there. Five arrows are sure; three edges stay lines, because both directions occur among the equivalent graphs."
 plots.show(ax, caption)
 
-# %%
+# %% tags=["hide-input"]
 assert int(arrows(result.graph).sum()) == 5
 assert int(lines(result.graph).sum()) // 2 == 3
 

@@ -389,7 +389,7 @@ result = privcausal.effect(
 )
 print(result)
 
-# %%
+# %% tags=["hide-input"]
 assert list(result.hidden_strata) == ["severe = critical"]
 assert abs(result.hidden_people[0].value - 1_500) < 50
 
