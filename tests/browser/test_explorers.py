@@ -1105,14 +1105,23 @@ def test_a_goal_is_ticked_for_as_long_as_it_is_reached(page: Page, name: str) ->
     box = opened(page, name)
     reach, leave = GOALS[name]
     goal = box.locator(".pc-explorer-goal")
+
+    def framed() -> bool:
+        """The picture says it, too: the words are far from the hand that drags."""
+        picture = box.locator(".pc-explorer-live > svg")
+        return bool(picture.evaluate("(svg) => getComputedStyle(svg).outlineStyle === 'solid'"))
+
     assert goal_of(box).startswith("Goal: ")
+    assert not framed()
     reach(box)
+    assert framed()
     assert goal_of(box).startswith("✓ Goal reached. ")
     assert goal.evaluate("(line) => line.classList.contains('reached')")
     if leave:
         leave(box)
         assert goal_of(box).startswith("Goal, reached before: "), "a tick would contradict the picture"
         assert not goal.evaluate("(line) => line.classList.contains('reached')")
+        assert not framed()
     box.get_by_role("button", name="Start again").press("Enter")
     assert goal_of(box).startswith("Goal: "), "a new beginning"
 
