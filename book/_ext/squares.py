@@ -1,7 +1,6 @@
 """{claims-picture}: every claim as a square that leads to its row, by source and coloured by verdict.
 
-{claims-scale} says in one line how many claims others published, over a bar of what became of them: large parts have
-their names on them, and the small ones are named below in the bar's order.
+Above the squares one line says how many claims others published, and how many of these are refuted.
 """
 
 from __future__ import annotations
@@ -14,9 +13,6 @@ from sphinx.application import Sphinx
 from . import store
 from .front import SOURCES, VERDICTS
 from .markup import element, link
-
-NAMED = 0.12
-"""Parts of all claims: a larger part of the bar has its name on it, and the smaller ones stand below it."""
 
 
 class ClaimsPicture(store.Directive):
@@ -37,11 +33,15 @@ class ClaimsPicture(store.Directive):
                 )
                 for row in own
             ]
-            head = element("span", name, " ", element("b", str(len(own))), class_="pc-squares-source")
+            title = element("span", name, " ", element("b", str(len(own))), class_="pc-squares-source")
             lines.append(
-                element("div", head, element("span", *squares, aria_hidden="true"), class_="pc-squares-line")
+                element("div", title, element("span", *squares, aria_hidden="true"), class_="pc-squares-line")
             )
         counts = Counter(row.verdict for row in rows)
+        published = [row for row in rows if row.source.removesuffix("-code") != "ours"]
+        refuted = sum(row.verdict == "refuted" for row in published)
+        words = f", of which {refuted} are refuted, and {len(rows) - len(published)} of this book"
+        head = element("p", element("b", f"{len(published)} published claims"), words)
         legend = [
             element(
                 "span", element("span", class_=f"pc-square pc-{verdict}"), f" {counts[verdict]} {verdict}"
@@ -50,41 +50,11 @@ class ClaimsPicture(store.Directive):
             if counts[verdict]
         ]
         return [
-            element("div", *lines, element("div", *legend, class_="pc-squares-legend"), class_="pc-squares")
-        ]
-
-
-class ClaimsScale(store.Directive):
-    """What the book found, for the front page."""
-
-    def run(self) -> list[nodes.Node]:
-        rows = store.known(self.env).rows.values()
-        counts = Counter(row.verdict for row in rows if row.source.removesuffix("-code") != "ours")
-        total = counts.total()
-        bar = [
             element(
-                "span",
-                f"{counts[verdict]} {verdict}" if counts[verdict] > NAMED * total else "",
-                class_=f"pc-{verdict}",
-                style=f"flex-grow: {counts[verdict]}",
+                "div", head, *lines, element("div", *legend, class_="pc-squares-legend"), class_="pc-squares"
             )
-            for verdict in VERDICTS
-            if counts[verdict]
         ]
-        small = [
-            element(
-                "span", element("span", class_=f"pc-square pc-{verdict}"), f" {counts[verdict]} {verdict}"
-            )
-            for verdict in VERDICTS
-            if 0 < counts[verdict] <= NAMED * total
-        ]
-        refuted, ours = counts["refuted"], len(rows) - total
-        words = f", of which {refuted} are refuted, and {ours} of this book"
-        head = element("p", element("b", f"{total} published claims"), words)
-        named = element("div", *small, class_="pc-scale-names")
-        return [element("div", head, element("div", *bar, class_="pc-scale-bar"), named, class_="pc-scale")]
 
 
 def setup(app: Sphinx) -> None:
-    app.add_directive("claims-scale", ClaimsScale)
     app.add_directive("claims-picture", ClaimsPicture)
