@@ -1,6 +1,7 @@
 """{broken-bound}: a refuted number as a picture, drawn from the counterexample that the ledger stores.
 
-One record of the tested half moves Kendall's score by twice the number for which a published program adds noise.
+One record of the tested half moves Kendall's score by twice the number for which a published program adds noise. On a
+screen this record can be dragged (`explorers.js`).
 """
 
 from __future__ import annotations
@@ -50,10 +51,12 @@ class BrokenBound(store.Directive):
             raise ValueError(
                 f"the counterexample of {CLAIM} moves the score by {moved}, not by {row.ratio} times {bound}"
             )
+        pairs = len(x) * (len(x) - 1) // 2
         spoken = f"Six records, five on a line. The sixth moves, and Kendall’s score from {scores[0]} to {scores[1]}."
         body = f"<title>{spoken}</title>{''.join(panels)}{_arrow()}{_bar(bound, moved)}"
         picture = (
-            f'<svg class="pc-broken" viewBox="7 0 {2 * PANEL + APART - 7} {FOOT}" role="img">{body}</svg>'
+            f'<svg class="pc-broken" data-bound="{bound * pairs}" viewBox="7 0 {2 * PANEL + APART - 7} {FOOT}" '
+            f'role="img">{body}</svg>'
         )
         title = element("p", element("b", "A guarantee that fails"), class_="pc-broken-title")
         words = element(
@@ -76,14 +79,14 @@ def _panel(place: int, name: str, points: list[tuple[float, float]], score: Frac
     )
     frame = f'<path class="frame" d="M{left + 8} 4V{HIGH}H{left + PANEL}"/>'
     label = f'<text x="{left + PANEL / 2 + 4:.0f}" y="{HIGH + 19}">{name}: score {score}</text>'
-    return f"{frame}{dots}{label}"
+    return f"<g>{frame}{dots}{label}</g>"
 
 
 def _arrow() -> str:
     middle, y = PANEL + APART / 2, HIGH / 2
     return (
         f'<path class="arrow" d="M{middle - 30} {y}h52m-8 -6l8 6l-8 6"/>'
-        f'<text x="{middle}" y="{y - 14}">one record</text>'
+        f'<text class="way" x="{middle}" y="{y - 14}">one record</text>'
     )
 
 
@@ -91,6 +94,7 @@ def _bar(bound: Fraction, moved: Fraction) -> str:
     left, width, y = 8, 2 * PANEL + APART - 16, HIGH + 38
     tick = left + width * float(bound / moved)
     return (
+        f'<rect class="track" x="{left}" y="{y}" width="{width}" height="12" rx="3"/>'
         f'<rect class="over" x="{left}" y="{y}" width="{width}" height="12" rx="3"/>'
         f'<path class="tick" d="M{tick:.0f} {y - 5}v22"/>'
         f'<text class="end" x="{tick - 6:.0f}" y="{y + 31}">allowed {bound}</text>'

@@ -1989,5 +1989,47 @@
     frame.classList.add("handled");
     frame.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
   });
+  /** The record that breaks a bound, on the front page, can be moved: the score follows, and how far it is from the first. */
+  const refute = (svg) => {
+    const [before, after] = svg.querySelectorAll("g"), record = after.querySelector(".moved"), bar = svg.querySelector("rect.over");
+    const { x, y, width, height } = after.querySelector(".frame").getBBox();
+    const signs = (panel) => {
+      const points = [...panel.querySelectorAll("circle")].map(({ cx, cy }) => [cx.baseVal.value, cy.baseVal.value]);
+      return points.flatMap(([a, b], i) => points.slice(i + 1).map(([c, d]) => Math.sign((a - c) * (d - b))));
+    };
+    const pairs = signs(before).length, first = sum(signs(before)), full = bar.width.baseVal.value / Math.abs(Math.abs(sum(signs(after))) - Math.abs(first));
+    const shared = (a, b) => (b ? shared(b, a % b) : a);
+    const fraction = (part) => {
+      const by = shared(Math.abs(part), pairs);
+      return `${part < 0 ? "−" : ""}${Math.abs(part) / by}${by === pairs ? "" : `/${pairs / by}`}`;
+    };
+    const move = (px, py) => {
+      [["cx", within(px, x + 6, x + width)], ["cy", within(py, y, y + height - 6)]].forEach(([name, value]) => record.setAttribute(name, value));
+      const now = sum(signs(after)), moved = Math.abs(Math.abs(now) - Math.abs(first));
+      after.querySelector("text").textContent = `after: score ${fraction(now)}`;
+      svg.querySelector("text.over").textContent = `moved ${fraction(moved)}`;
+      bar.setAttribute("width", full * moved);
+      svg.classList.toggle("within", moved <= svg.dataset.bound);
+      Object.entries({ valuenow: moved, valuetext: `score ${fraction(now)}, moved ${fraction(moved)}` }).forEach(([name, value]) => record.setAttribute(`aria-${name}`, value));
+    };
+    const at = () => [record.cx.baseVal.value, record.cy.baseVal.value];
+    svg.setAttribute("role", "group"); // an image has no parts that one reaches
+    svg.querySelector(".way").textContent = "drag it";
+    Object.entries({ tabindex: 0, role: "slider", "aria-label": "The sixth record: arrow keys move it", "aria-valuemin": 0, "aria-valuemax": pairs }).forEach(([name, value]) => record.setAttribute(name, value));
+    record.addEventListener("pointerdown", (event) => record.setPointerCapture(event.pointerId));
+    record.addEventListener("pointermove", (event) => {
+      if (!record.hasPointerCapture(event.pointerId)) return;
+      const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+      move(place.x, place.y);
+    });
+    record.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: [-6, 0], ArrowRight: [6, 0], ArrowUp: [0, -6], ArrowDown: [0, 6] }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      move(...at().map((value, i) => value + step[i]));
+    });
+    move(...at());
+  };
+  document.querySelectorAll("svg.pc-broken").forEach(refute);
   window.privcausalExplorer = (box) => wake(box); // for cells that run in the page
 })();

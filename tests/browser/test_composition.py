@@ -804,6 +804,31 @@ def test_no_words_of_a_static_figure_lie_on_each_other(page: Page, name: str, wi
     assert page.evaluate(TOUCHING) == []
 
 
+@pytest.mark.parametrize("width", [390, 1300])
+def test_the_record_that_breaks_a_bound_can_be_moved(page: Page, width: int) -> None:
+    drawing = opened(page, "book/index.html", width).locator("svg.pc-broken")
+    record, first = drawing.get_by_role("slider"), drawing.locator("circle.moved").first
+    assert "drag it" in drawing.text_content()
+    assert record.get_attribute("aria-valuetext") == "score 1, moved 2/3"
+    record.scroll_into_view_if_needed()
+    held, wanted = record.bounding_box(), first.bounding_box()
+    assert held
+    assert wanted
+    x, y = held["x"] + held["width"] / 2, held["y"] + held["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, wanted["y"] + wanted["height"] / 2, steps=4)
+    page.mouse.up()
+    assert "after: score 1/3" in drawing.text_content()
+    assert "moved 0" in drawing.text_content()
+    assert "within" in drawing.get_attribute("class")
+    record.focus()
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+    assert record.get_attribute("aria-valuetext") == "score 1, moved 2/3"
+    assert "within" not in drawing.get_attribute("class")
+
+
 def test_the_names_of_the_colours_are_one_line(page: Page) -> None:
     names = opened(page, "book/index.html", 1300).locator(".pc-squares-legend > span")
     assert names.count() > 5
