@@ -77,9 +77,7 @@ def test_pages_are_laid_out_as_many_times_as_large_as_they_are_drawn_small() -> 
     _, fold, _, outer = map(
         int, re.search(r"@page :left { margin: (\d+)mm (\d+)mm (\d+)mm (\d+)mm;", style).groups()
     )  # type: ignore[union-attr]
-    assert (fold, outer) == (left + 1, right), (
-        "a quarter of a millimetre, by which percentages know a left page"
-    )
+    assert (fold, outer) == (left, right), "the wider margin is at the fold, on left pages too"
     assert "@page :first { margin: 0;" in style, "the cover goes to the edges"
 
 
