@@ -60,7 +60,7 @@ X_HEIGHT = 431
 PHONE = 40
 """Widths of the letter x: what is wider may have to scroll, and then a keyboard must reach it."""
 
-LONG = 16
+LONG = 22
 """In the same unit: a wider formula in a sentence may break behind a relation, or the line before it stays short."""
 
 TOKEN = re.compile(r"(\\[A-Za-z]+|\\.|[(){}\[\]=<>])", re.S)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
+from unicodedata import normalize
 
 from docutils import nodes
 from sphinx import addnodes
@@ -63,22 +64,29 @@ def _named(text: str) -> str:
     return re.sub(r"^(an?|the) ", "", text.strip().lower())
 
 
+def _letters(text: str) -> list[tuple[int, str]]:
+    """The letters and digits of a text with their places: a source and its print differ in dashes, accents and case."""
+    return [(place, normalize("NFKD", sign)[0].lower()) for place, sign in enumerate(text) if sign.isalnum()]
+
+
 def _short(reference: str, title: str, year: str) -> str:
-    """What a margin holds of a reference: who, what and when; where it appeared stands in the bibliography.
+    r"""What a margin holds of a reference: who, when and what; where it appeared stands in the bibliography.
 
     >>> _short("A and B. On noise. In Some Proceedings, 1–9. 2020. Abstract read.", "On {Noise}", "2020")
-    'A and B. On noise. 2020.'
-    >>> _short("A, B, C, and D. On noise. 2020.", "On {Noise}", "2020")
-    'A et al. On noise. 2020.'
+    'A and B (2020). On noise.'
+    >>> _short("A, B, C, and D. Rényi–Laplace noise & more. 2020.", r"R{\'e}nyi--Laplace noise \& more", "2020")
+    'A et al (2020). Rényi–Laplace noise & more.'
     """
-    title = re.sub(r"[{}]", "", title)
-    at = reference.lower().find(title.lower())
-    if at < 0 or not title:
+    printed, wanted = _letters(reference), "".join(letter for _, letter in _letters(title))
+    at = "".join(letter for _, letter in printed).find(wanted)
+    if at < 0 or not wanted:
         return reference
-    who = reference[:at].rstrip(" .")
+    first, last = printed[at][0], printed[at + len(wanted) - 1][0]
+    who = reference[:first].rstrip(" .")
     if who.count(",") > 1:
         who = f"{who.partition(',')[0]} et al"
-    return f"{who}. {reference[at : at + len(title)]}. {year}".rstrip(". ") + "."
+    end = reference[last + 1 : last + 2]
+    return f"{who} ({year}). {reference[first : last + 1]}{end if end in ('?', '!') else '.'}"
 
 
 def _works(env: BuildEnvironment) -> dict[str, tuple[str, str]]:

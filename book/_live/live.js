@@ -75,7 +75,7 @@
         step("Reading Python");
         resolve(name === "worker" ? content : blob(String(content).split("*")[1]));
       };
-      script.addEventListener("error", () => reject(new Error(`The file ${name}.js is missing from the folder _live.`)));
+      script.addEventListener("error", () => reject(new Error(`The file _live/${name}.js is missing.`)));
       document.head.append(script);
     });
 
@@ -371,12 +371,12 @@
       this.mark("");
       this.undoer.hidden = this.thrown === this.given;
       (this.undoer.hidden ? this.editor : this.undoer).focus();
-      say(`Cell ${this.number} is as it was given.`);
+      say(`Cell ${this.number} as given.`);
     }
 
-    async run() {
+    /** The text is that of the moment at which Run was pressed: who goes on writing has not asked for that to run. */
+    async run(source) {
       let failed = false;
-      const source = this.text;
       next.delete(this);
       this.undoer.hidden = true;
       this.pre.scrollLeft = 0; // a phone showed the ends of the lines, and stayed there
@@ -523,7 +523,7 @@
 
   /** A cell, after those above it that have not run yet: a page is one session, as a notebook is. */
   const runTo = (last) => {
-    const pressed = performance.now(), since = (then) => ((performance.now() - then) / 1000).toFixed(1);
+    const pressed = performance.now(), texts = cells.map((cell) => cell.text), since = (then) => ((performance.now() - then) / 1000).toFixed(1);
     return attend(last, async () => {
       const first = performance.now();
       last.done = false;
@@ -531,7 +531,7 @@
         if (cell.done) continue;
         if (cell !== last) last.mark(`runs after cell ${cell.number}`);
         say(`Cell ${cell.number} of ${cells.length} runs …`);
-        if (!(await cell.run())) {
+        if (!(await cell.run(texts[cell.number - 1]))) {
           if (cell !== last) python.worker ? last.lacks(cell) : last.mark("");
           if (!python.worker) return;
           cells.slice(cell.number).forEach((below) => {
@@ -575,7 +575,7 @@
       "details",
       {},
       make("summary", {}, "How it works"),
-      "The first click reads Python from the disk, which takes some seconds. What you write stays in this browser. NumPy’s whole numbers have 32 bits here unless you ask for more.",
+      "The first click reads Python from the disk, which takes seconds. What you write stays in this browser. NumPy’s whole numbers have 32 bits here unless you ask for more.",
     ),
     button("Run all", () => runTo(cells.at(-1))),
   );

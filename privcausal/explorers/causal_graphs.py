@@ -43,8 +43,8 @@ def moving_record(people: int = 12, places: int = 21) -> Explorer:
     return Explorer(
         "walker",
         "Move one person",
-        f"**Drag one of {people} people.** Each band holds all values that the correlation has taken. No band becomes "
-        "longer than the sensitivity bound, whose rails close in on it.",
+        f"**Drag the person with the arrows, one of {people}.** Each band holds all values that the correlation has "
+        "taken. No band becomes longer than the sensitivity bound, whose rails close in on it.",
         {"x": x, "y": y, "at": at, "tables": tables, "bounds": bounds, "trail": TRAIL},
         static_figure(
             ax,

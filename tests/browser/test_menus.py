@@ -228,3 +228,20 @@ def test_the_title_in_the_contents_lies_on_no_search(browser: Browser, width: in
         assert below
         assert above["y"] + above["height"] <= below["y"]
     page.close()
+
+
+@pytest.mark.parametrize("width", [1100, 1440, 1920])
+def test_the_contents_of_the_front_page_open_over_its_ground(browser: Browser, width: int) -> None:
+    """The ground of the head lay on them: names were cut after twelve letters, and on a wide screen all were hidden."""
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.goto((HTML / "book" / "index.html").as_uri())
+    page.locator(".primary-toggle:visible").first.click()
+    page.wait_for_timeout(600)
+    covered = page.locator(".bd-sidebar-primary li > a:visible").evaluate_all(
+        """(links) => links.slice(0, 14).filter((link) => {
+            const { left, right, top, bottom } = link.getBoundingClientRect();
+            return ![left + 4, right - 4].every((x) => link.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+        }).map((link) => link.textContent.trim())"""
+    )
+    assert covered == []
+    page.close()

@@ -36,6 +36,20 @@ def test_no_hole_stands_beside_the_references_in_the_margin(page: Page, name: st
     assert holes == []
 
 
+@pytest.mark.parametrize("name", ["26_the_experiments", "31_from_independence_to_arrows", "49_one_analysis"])
+def test_no_code_lies_on_a_reference_in_the_margin(page: Page, name: str) -> None:
+    cut = opened(page, f"notebooks/{name}.html").evaluate(
+        """() => [...document.querySelectorAll('.bibtex-citation > .pc-aside')].filter((note) => {
+            const own = note.getBoundingClientRect();
+            return [...document.querySelectorAll('.bd-article .cell_input')].some((code) => {
+                const box = code.getBoundingClientRect();
+                return box.right > own.left + 4 && box.top < own.bottom - 2 && box.bottom > own.top + 2;
+            });
+        }).map((note) => note.textContent)"""
+    )
+    assert cut == []
+
+
 @pytest.mark.parametrize("width", [390, 1300])
 @pytest.mark.parametrize("name", ["notebooks/c12_graphs.html", "notebooks/44_ask_once.html", YOUR_OWN_TABLE])
 def test_the_title_of_a_box_begins_where_its_text_does(page: Page, name: str, width: int) -> None:
