@@ -41,8 +41,8 @@ def test_no_code_lies_on_a_reference_in_the_margin(page: Page, name: str) -> Non
     cut = opened(page, f"notebooks/{name}.html").evaluate(
         """() => [...document.querySelectorAll('.bibtex-citation > .pc-aside')].filter((note) => {
             const own = note.getBoundingClientRect();
-            const shown = [...document.querySelectorAll('.bd-article .cell_input')].filter((code) => code.checkVisibility());
-            return shown.some((code) => {
+            const all = [...document.querySelectorAll('.bd-article .cell_input')];
+            return all.filter((code) => code.checkVisibility()).some((code) => {
                 const box = code.getBoundingClientRect();
                 return box.right > own.left + 4 && box.top < own.bottom - 2 && box.bottom > own.top + 2;
             });
