@@ -129,8 +129,14 @@ def test_the_front_page_says_how_the_number_came_before_it_shows_it(page: Page) 
 @pytest.mark.parametrize("width", [768, 1300, 1920])
 def test_a_line_has_some_seventy_letters_of_18_pixels(page: Page, width: int) -> None:
     letters = opened(page, "notebooks/c01_two_evenings.html", width).evaluate(LETTERS)
-    size = page.locator(".bd-article section > p").first.evaluate("(text) => getComputedStyle(text).fontSize")
+    lead, size = (
+        page.locator(f".bd-article section > {part}").first.evaluate(
+            "(text) => getComputedStyle(text).fontSize"
+        )
+        for part in ("div.pc-chapter + p", "section > p")
+    )
     assert size == "18px"
+    assert 20 < float(lead.removesuffix("px")) < 24, "the first words of a chapter are a step larger"
     assert 62 <= letters <= 72, letters
 
 
