@@ -236,12 +236,17 @@ def test_the_contents_of_the_front_page_open_over_its_ground(browser: Browser, w
     page = browser.new_page(viewport={"width": width, "height": 900})
     page.goto((HTML / "book" / "index.html").as_uri())
     page.locator(".primary-toggle:visible").first.click()
-    page.wait_for_timeout(600)
-    covered = page.locator(".bd-sidebar-primary li > a:visible").evaluate_all(
-        """(links) => links.slice(0, 14).filter((link) => {
-            const { left, right, top, bottom } = link.getBoundingClientRect();
-            return ![left + 4, right - 4].every((x) => link.contains(document.elementFromPoint(x, (top + bottom) / 2)));
-        }).map((link) => link.textContent.trim())"""
+    page.wait_for_function(
+        """() => {
+            const all = [...document.querySelectorAll('.bd-sidebar-primary li > a')];
+            const links = all.filter((link) => link.checkVisibility());
+            const seen = (link) => {
+                const { left, right, top, bottom } = link.getBoundingClientRect();
+                const y = (top + bottom) / 2;
+                return [left + 4, right - 4].every((x) => link.contains(document.elementFromPoint(x, y)));
+            };
+            return links.length > 14 && links.slice(0, 14).every(seen);
+        }""",
+        timeout=20_000,
     )
-    assert covered == []
     page.close()
