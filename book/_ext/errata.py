@@ -93,7 +93,8 @@ class Held(store.Directive):
             for source, name in names.items()
         ]
         lines.append(self._line([element("b", "all")], published))
-        return [element("table", element("thead", head), element("tbody", *lines), class_="pc-held")]
+        table = element("table", element("thead", head), element("tbody", *lines), class_="pc-held")
+        return [element("div", table, class_="pst-scrollable-table-container")]
 
     def _line(self, name: list[nodes.Node], rows: list[Row]) -> nodes.Node:
         counts = Counter(row.verdict for row in rows)
