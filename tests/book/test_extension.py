@@ -121,6 +121,10 @@ def test_a_chapter_of_the_companion_opens_with_its_results(tiny: Tiny) -> None:
     table = page.select_one("details.pc-results table")
     assert table is not None
     assert [link.get_text() for link in table.select("a.pc-id")] == ["T-one", "T-two"]
+    heads = [head.get_text() for head in table.select("thead th")]
+    bounds = [[cell.get_text() for cell in table.select(f'td[data-label="{name}"]')] for name in heads[2:]]
+    assert heads[:2] == ["Result", "What it says"]
+    assert all(set(cells) != {"–"} for cells in bounds), "no column is empty"
     assert "About T-one" in table.get_text()
     assert "new here" in table.get_text() or "Section 1" in table.get_text()
     assert str(page).index("Words.") < str(page).index("pc-results") < str(page).index("<h2>One")

@@ -182,6 +182,13 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float], rest:
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+def centre_of(box: Locator, held: str) -> tuple[float, float]:
+    """Where the handle of this name stands in the window."""
+    place = box.locator(f'[data-move="{held}"]').last.bounding_box()
+    assert place is not None
+    return place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+
+
 def begun(box: Locator, name: str) -> None:
     """What shows the first explorer's bound is its first bet."""
     if name == "worlds":
@@ -539,9 +546,7 @@ def test_a_swipe_over_the_knots_scrolls_and_moves_none(page: Page) -> None:
         "(svg) => svg.scrollIntoView({block: 'start', behavior: 'instant'})"
     )
     before, scrolled = text_of(box), page.evaluate("scrollY")
-    place = box.locator('[data-move="knot2"]').last.bounding_box()
-    assert place is not None
-    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    x, y = centre_of(box, "knot2")
     drag(page, (x, y), (x, y - 90))
     page.wait_for_timeout(300)
     assert text_of(box) == before
@@ -557,13 +562,9 @@ def test_a_finger_that_rests_on_a_knot_chooses_it_and_then_moves_it(page: Page) 
         "(svg) => svg.scrollIntoView({block: 'center', behavior: 'instant'})"
     )
     before, scrolled = text_of(box), page.evaluate("scrollY")
-    place = box.locator('[data-move="knot2"]').last.bounding_box()
-    assert place is not None
-    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    x, y = centre_of(box, "knot2")
     drag(page, (x, y), (x, y - 40), rest=400)
-    moved = box.locator('[data-move="knot2"]').last.bounding_box()
-    assert moved is not None
-    assert place["y"] - moved["y"] == pytest.approx(40, abs=8)
+    assert y - centre_of(box, "knot2")[1] == pytest.approx(40, abs=8)
     assert text_of(box) != before
     assert page.evaluate("scrollY") == scrolled
 

@@ -1,4 +1,4 @@
-"""The built book in a real browser, from disk, with no network, wide and light, and dark on a phone.
+"""The built book in a real browser, from disk, with no network, wide and on a phone, in light and in dark.
 
 `make browser` runs this. CHROMIUM names another browser than /usr/bin/chromium; screenshots go to screenshots/.
 """
@@ -74,10 +74,14 @@ def test_a_page_is_whole(visit: Visit, reader: tuple[str, BrowserContext], name:
     page.screenshot(path=SHOTS / f"{Path(name).stem}-{reader[0]}.png", full_page=True)
     assert not visit.complaints, f"{name}: {visit.complaints}"
     assert page.locator("html").get_attribute("data-theme") == reader[0].split("-")[1]
-    check_formulas(page, name)
-    check_images(page, name)
-    check_width(page, name)
-    check_badges(page, name)
+    for theme in sorted(THEMES, key=reader[0].endswith):  # the other one, and then that of this reader again
+        page.emulate_media(color_scheme="light" if theme == "light" else "dark")
+        page.wait_for_function("(theme) => document.documentElement.dataset.theme === theme", arg=theme)
+        check_formulas(page, name)
+        check_images(page, name)
+        check_width(page, name)
+        check_badges(page, name)
+    assert not visit.complaints, f"{name}: {visit.complaints}"
 
 
 def check_formulas(page: Page, name: str) -> None:
