@@ -83,9 +83,15 @@ share_37, share_38 = (np.histogram(d, bins)[0] / 400_000 for d in draws)
 steps = {"your result negative: 37": share_37}
 steps["your result positive: 38"] = share_38
 middles = (bins[1:] + bins[:-1]) / 2
-ax = plots.curves(middles, steps, steps=True, ylim=(0, 0.16))
-ax.set_yticks([0, 0.05, 0.1, 0.15])
-caption = "Distribution of Tuesday's published number in the two cases, in bins of width 0.5, from 400,000 simulated evenings each. No bin is empty: wherever the number falls, it could have come from either case."
+look = {"steps": True, "wide": True, "height": 4.2, "ylim": (0, 0.14)}
+title = "Every number could have come from either evening"
+ax = plots.curves(middles, steps, **look, title=title)
+low, high = (f"{(draw >= 43).mean():.1%}" for draw in draws)
+far = f"43 or more: {low} of the evenings\nif negative, {high} if positive"
+plots.note(ax, far, (43.25, share_38[26]), (-10, 62), ha="center")
+plots.note(ax, "both equally likely", (37.5, share_37[14]), (70, 26))
+ax.set_yticks([0, 0.05, 0.1])
+caption = f"Distribution of Tuesday's published number in the two cases, in bins of width 0.5, from 400,000 simulated evenings each. Around 37.5 both cases are equally likely. A number of 43 or more comes on {low} of the evenings if your result is negative, and on {high} if it is positive. No bin is empty."
 plots.show(ax, caption, x="published number", y="share of evenings")
 
 # %% [markdown]

@@ -268,13 +268,18 @@ The scale of the noise is $2/0.1=20$. Each bar is therefore within $20\ln20\appr
 # %% tags=["hide-input"]
 band = noisy_bars.scale * math.log(20)
 look = {"color": plots.SKY, "alpha": 0.5, "label": "true counts"}
-ax = plots.panel()
+title = "The same noise on every bar drowns the small ones"
+ax = plots.panel(wide=True, height=4.2)
 ax.bar(edges[:-1] + 2.5, bars, width=4.6, **look)
 noisy = [(value, max(value - band, 0), value + band) for value in tidy]
 plots.points(
     edges[:-1] + 2.5, {"published": noisy}, ax=ax, colours=[plots.ORANGE]
 )
-caption = "Ages of 2,834 people in bars of five years: true counts, and published counts at ε = 0.1 with a band that contains the true count with probability 0.95."
+ax.set(title=title)
+told = [f"{bars[i]:.0f} people, published as {tidy[i]}" for i in (0, 12)]
+plots.note(ax, told[0], (edges[0] + 3, tidy[0]), (60, 4))
+plots.note(ax, told[1], (edges[12] + 2.5, tidy[12] + band), (30, 60))
+caption = f"Ages of 2,834 people in bars of five years: true counts, and published counts at ε = 0.1 with a band that contains the true count with probability 0.95. In the first bar are {told[0]}, in that from 75 to 80 are {told[1]}."
 plots.show(ax, caption, x="age", y="people")
 
 # %% [markdown]

@@ -49,8 +49,17 @@ two_errors = 2 * 10 * np.sqrt(2 / days)
 band = np.array([mean, mean - two_errors, mean + two_errors])
 lines = {"mean of the answers so far": band.T[19:]}
 look = {"log": "x", "place": {800: "800"}, "level": {37: "37", 38: "38"}}
-ax = plots.curves(days[19:], lines, ylim=(30, 44), **look)
-caption = "Mean of the noisy counts published so far, against their number, with a band of two standard errors to either side. From 463 answers on the band excludes 38, and it always contains the true count of 37."
+look |= {"title": "Repeated often enough, noisy answers tell your result"}
+ax = plots.curves(
+    days[19:], lines, ylim=(30, 44), wide=True, height=4.2, **look
+)
+told = days[band[2] >= 38].max() + 1
+plots.note(
+    ax, f"from {told} answers on, 38 is excluded", (told, 38), (-40, 70)
+)
+wide = f"after 50 answers it is still {band[2, 49] - band[1, 49]:.0f} wide"
+plots.note(ax, wide, (50, band[1, 49]), (40, -12))
+caption = f"Mean of the noisy counts published so far, against their number, with a band of two standard errors to either side. {wide.replace('it', 'the band').capitalize()}. From {told} answers on it excludes 38, and it always contains the true count of 37."
 plots.show(ax, caption, x="answers", y="mean")
 
 # %% [markdown]

@@ -55,9 +55,14 @@ true_answers = np.random.default_rng(4).binomial(100, likely, 1_000_000)
 losses = 0.1 * true_answers - 0.1 * (100 - true_answers)
 bound = 0.5 + math.sqrt(2 * math.log(1e6))
 marks = {bound: "bound", 10: "sum"}
-look = {"place": marks, "ylim": (-0.003, 0.089)}
+look = {"place": marks, "ylim": (-0.003, 0.089), "wide": True, "height": 4.2}
+look |= {"title": "A hundred answers cost far less than their sum"}
 ax = plots.histogram({"loss": losses}, np.arange(-5.1, 10.4, 0.2), **look)
-caption = f"Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. None reaches the bound of {bound:.2f}, let alone 10, the sum of the costs."
+plots.note(ax, f"the mean is {mean:.2f}", (mean, 0.079), (-90, -4))
+least = np.quantile(losses, 0.99)
+plots.note(ax, f"one in 100 is above {least:.1f}", (least, 0.007), (24, 50))
+plots.note(ax, "none of a million is here", (bound + 0.5, 0), (12, 24))
+caption = f"Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. The mean is {mean:.2f}, and one loss in 100 is above {least:.1f}. None reaches the bound of {bound:.2f}, let alone 10, the sum of the costs."
 plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 
 # %% [markdown]

@@ -212,7 +212,11 @@ sharp, flat = probabilities(scores, 0.05), probabilities(scores, 0.005)
 
 # %% tags=["hide-input"]
 lotteries = {"ε = 0.05": sharp, "ε = 0.005": flat}
-ax = plots.curves(candidates, lotteries, marked=True)
+look = {"wide": True, "height": 4.2, "marked": True, "ylim": (0, 1)}
+title = "Three of 61 candidates have 99% of the probability"
+ax = plots.curves(candidates, lotteries, **look, title=title)
+plots.note(ax, "1.7 km, 20 m from the median", (1.7, sharp[17]), (60, 10))
+plots.note(ax, "far from it: practically never", (4.2, 0), (40, 50))
 high, low = (lottery.max() for lottery in lotteries.values())
 ax.set_label(f"The peaks are {high:.2f} and {low:.2f}, near the median.")
 caption = "Probability of each candidate under the exponential mechanism for the median distance, at two values of ε. At ε = 0.05 the three candidates nearest to the median have 99% of the probability. At a tenth of that ε hardly any candidate is excluded, and the same three have only 25%."

@@ -107,9 +107,14 @@ chances = {
     "507 or more": binom.sf(506, 1000, axis),
     "507 or fewer": binom.cdf(507, 1000, axis),
 }
-ax = plots.curves(axis, chances, level={0.025: "2.5%"}, height=3)
+look = {"level": {0.025: "2.5%"}, "wide": True, "height": 4}
+title = "The true probability is hardly left or right of the diamonds"
+ax = plots.curves(axis, chances, **look, title=title)
 plots.points(limits, {"_bounds": [0.025, 0.025]}, ax=ax, first=3)
-caption = "Probability of 507 or more, and of 507 or fewer, hits in 1,000 runs, against the true probability p. Left of the first diamond, 507 or more hits have a probability below 2.5%; right of the second, 507 or fewer do."
+for limit, count, by in zip(limits, ("more", "fewer"), ((-20, 70), (20, 70))):
+    words = f"p = {limit:.3f}: 507 or {count}\nin one of 40 experiments"
+    plots.note(ax, words, (limit, 0.025), by)
+caption = f"Probability of 507 or more, and of 507 or fewer, hits in 1,000 runs, against the true probability p. Left of the first diamond, at p = {limits[0]:.3f}, 507 or more hits have a probability below 2.5%, which is one in 40; right of the second, at {limits[1]:.3f}, 507 or fewer do."
 plots.show(ax, caption, x="true probability p", y="probability of the count")
 
 # %% [markdown]

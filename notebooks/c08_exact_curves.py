@@ -80,11 +80,18 @@ Take a count that is 1 on one table and 0 on its neighbour, and publish it with 
 # %% tags=["hide-input"]
 z, sigma = np.linspace(-4, 6, 201), np.sqrt(2)
 p, allowed = norm.pdf(z, 1, sigma), np.exp(0.5) * norm.pdf(z, 0, sigma)
-ax = plots.curves(z, {"p": p, "exp(ε) p′": allowed}, height=3)
+size = {"wide": True, "height": 4.2}
+title = "δ is the area by which p exceeds what ε allows"
+ax = plots.curves(z, {"p": p, "exp(ε) p′": allowed}, **size, title=title)
 ax.fill_between(z, allowed, p, where=p > allowed, color=plots.RED, alpha=0.4)
 look = {"color": plots.RED, "fontsize": 14, "ha": "center"}
-ax.annotate("δ", (2.55, 0.108), gid=plots.ON_AREA, **look)
-caption = "Density p of a count of 1 with Gaussian noise, and exp(ε) times that of a count of 0, at ε = 0.5. The shaded area, by which p exceeds what the guarantee allows, is the smallest δ."
+ax.annotate("δ", (2.5, 0.118), gid=plots.ON_AREA, **look)
+area = f"{np.maximum(p - allowed, 0).sum() * (z[1] - z[0]):.2f}"
+plots.note(ax, f"this area is {area}", (3.2, 0.07), (50, 30))
+plots.note(
+    ax, "here p is lower, which costs nothing", (-1, allowed[60]), (-40, 20)
+)
+caption = f"Density p of a count of 1 with Gaussian noise, and exp(ε) times that of a count of 0, at ε = 0.5. The shaded area, by which p exceeds what the guarantee allows, is the smallest δ; it is {area}. Where p is the lower of the two curves, it costs nothing."
 plots.show(ax, caption, x="published number", y="density")
 
 # %% [markdown]

@@ -77,7 +77,7 @@ def cloud(ax, a, b):
     )
 
 
-axes, grid = plots.panels(2, height=3.4), np.linspace(-1, 1, 801)
+axes, grid = plots.panels(2, height=4.2), np.linspace(-1, 1, 801)
 ways = (x, y, f, "x", "y"), (y, x, g, "y", "x")
 for ax, (a, b, fit, across, up) in zip(axes, ways):
     spread = np.sqrt(np.divide(*pieces(a, (b - fit(a)) ** 2)))
@@ -89,9 +89,12 @@ for ax, (a, b, fit, across, up) in zip(axes, ways):
     ax.set(xticks=[-1, 0, 1], yticks=[-1, 0, 1])
 axes[0].set_title("True direction")
 axes[1].set_title("Wrong direction")
+plots.note(axes[0], "equally wide everywhere", (0.1, -0.2), (24, -60))
+plots.note(axes[1], "wide in the middle", (0.1, -0.3), (24, -50))
+plots.note(axes[1], "narrow at the ends", (0.75, 0.95), (-70, -14))
 plots.show(
     axes,
-    "The fitted curves and 500 of the 2,834 people. The band shows how far people typically lie from the curve.",
+    "The fitted curves and 500 of the 2,834 people. The band shows how far people typically lie from the curve: equally far everywhere in the true direction, and in the wrong one far in the middle and close at the ends.",
 )
 
 # %% [markdown]

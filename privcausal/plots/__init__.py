@@ -16,7 +16,7 @@ from privcausal.plots.palette import (
     panels,
 )
 from privcausal.plots.pictures import approximate_privacy, parallel_composition, two_way_tables
-from privcausal.plots.shapes import bars, compare, curves, forest, heat, histogram, panel, points
+from privcausal.plots.shapes import bars, compare, curves, forest, heat, histogram, note, panel, points
 from privcausal.plots.spoken import describe
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
     "forest",
     "heat",
     "histogram",
+    "note",
     "panel",
     "panels",
     "parallel_composition",

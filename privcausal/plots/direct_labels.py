@@ -38,6 +38,9 @@ RIM = 6
 PLACES = 41
 """So many places along its line a name tries."""
 
+AMPLE = 60.0
+"""Pixels to the nearest other line from which on more make no difference."""
+
 NEARER = 1.5
 """How many times as far away as its own line, whose colour it has, every other line has to be."""
 
@@ -81,7 +84,7 @@ class Panel:
     def room(self, box: Bbox, line: Line2D) -> float:
         """Pixels from a name to the nearest other line; so many that more make no difference, at most."""
         others = (one for one in self.lines if one is not line and not str(one.get_label()).startswith("_"))
-        return min((_distance(box, self.lines[one]) for one in others), default=60.0)
+        return min((_distance(box, self.lines[one]) for one in others), default=AMPLE)
 
     def fits(self, box: Bbox, up: str, line: Line2D, names: list[Bbox]) -> bool:
         """Whether a name lies in the panel, or to its right, covers nothing, and is nearest to its own line."""
@@ -113,14 +116,14 @@ class Panel:
         ]
 
 
-NOTE, MARK = "note-of-a-level", "note-of-a-place"
+NOTE, MARK, POINTER = "note-of-a-level", "note-of-a-place", "note-at-a-point"
 ALONG: list[tuple[float, Literal["left", "center", "right"]]] = [
     (0.99, "right"),
     (0.01, "left"),
     *((place / 10, "center") for place in range(8, 1, -1)),
     (0.99, "right"),
 ]
-"""What marks the words over a level and at a place; those over a level stand at the first free share of its length."""
+"""What marks the words over a level, at a place and with an arrow; those over a level stand at the first free share of its length."""
 
 
 def clear(canvas: Figure) -> None:
@@ -273,7 +276,7 @@ def _all_fit(ax: Axes, names: list[Annotation]) -> bool:
 
 
 def _best(panel: Panel, line: Line2D, names: list[Bbox], *, ends: bool) -> Spot | None:
-    """The first place that fits: at the end, or as far as possible from all other lines."""
+    """The first place that fits: at the end, or as far as possible from all other lines; of a histogram, its top."""
     points = np.unique(np.linspace(0, len(panel.lines[line]) - 1, PLACES).astype(int))
     spots = [*(ENDS if ends else ()), *(Spot(int(at), *side) for at in points for side in SIDES)]
     room = {
@@ -282,7 +285,12 @@ def _best(panel: Panel, line: Line2D, names: list[Bbox], *, ends: bool) -> Spot 
         if box and panel.fits(box, spot.up, line, names)
     }
     first = next((spot for spot in ENDS if spot in room), None)
-    inner = max((spot for spot in room if spot not in ENDS), key=room.__getitem__, default=None)
+    steps = line.get_drawstyle() != "default"
+    rank = {
+        spot: (min(far, AMPLE), panel.lines[line][spot.at, 1]) if steps else (far, 0)
+        for spot, far in room.items()
+    }
+    inner = max((spot for spot in room if spot not in ENDS), key=rank.__getitem__, default=None)
     return first or inner if len(str(line.get_label())) <= SHORT else inner or first
 
 

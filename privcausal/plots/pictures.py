@@ -117,7 +117,7 @@ def two_way_tables(
 
     One is also `enlarged`, with its counts, as the key to the others: its pair, and the names of both categories.
     """
-    ax = panel(height=4.6)
+    ax = panel(height=5, wide=True)
     most = max(float(table.max()) for table in tables.values())
     for (x, y), table in tables.items():
         _tile(ax, table, (x + 0.08, -y + 0.08), (0.84, 0.84), most)
@@ -174,5 +174,5 @@ def _enlarge(
     return "; ".join(told)
 
 
-ENLARGED = (3.0, -0.55), (1.9, 0.9)
+ENLARGED = (2.7, -0.75), (2.2, 1.1)
 """The corner and the size of the table that is enlarged."""

@@ -12,8 +12,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.plots.direct_labels import MARK, NOTE
-from privcausal.plots.palette import COLOURS, DASHES, INK, MARKERS, SHADES, figure
+from privcausal.plots.direct_labels import MARK, NOTE, POINTER
+from privcausal.plots.palette import COLOURS, DASHES, INK, MARKERS, SHADES, WIDE, figure
 
 Series = Mapping[str, Any]
 """The values to draw, by the name that the legend gives them."""
@@ -32,10 +32,14 @@ def panel(
     level: Rules = (),
     place: Rules = (),
     height: float = 3.4,
+    wide: bool = False,
     **look: Any,
 ) -> Axes:
-    """A panel with logarithmic axes where `log` says "x", "y" or "xy", and thin lines at levels and at places."""
-    ax = ax or figure(height=height)[1][0]
+    """A panel with logarithmic axes where `log` says "x", "y" or "xy", and thin lines at levels and at places.
+
+    A chapter has one `wide` panel, whose title says what it shows, and whose notes point at it.
+    """
+    ax = ax or figure(height=height, width=WIDE if wide else None)[1][0]
     ax.set(**{f"{side}scale": "log" for side in log}, **look)
     for value, note in _noted(level):
         ax.axhline(value, color=INK, linewidth=1.1, linestyle=":")
@@ -51,6 +55,27 @@ def _write(
 ) -> None:
     if note:
         ax.annotate(note, at, by, where, "offset points", fontsize=9, **look)
+
+
+def note(ax: Axes, words: str, at: tuple[float, float], by: tuple[float, float], **look: Any) -> None:
+    """Write what is to be seen at a point so many points away from it, with an arrow to it.
+
+    A phone has no room for notes, so the caption has to say the same.
+    """
+    right, above = by[0] > 0, by[1] > 0
+    beside = abs(by[0]) > 2 * abs(
+        by[1]
+    )  # then the arrow begins at the end of the words, or else below or above them
+    arrow = {
+        "arrowstyle": "-|>,head_width=0.15,head_length=0.3",
+        "connectionstyle": f"arc3,rad={0.2 if right == above else -0.2}",
+        "relpos": (1 - right, 0.5) if beside else (0.5, 1 - above),
+        "color": INK,
+        "linewidth": 0.8,
+        "shrinkB": 4,
+    }
+    where = {"ha": "left" if right else "right", "textcoords": "offset points"}
+    ax.annotate(words, at, by, arrowprops=arrow, gid=POINTER, fontsize=10, **where | look)
 
 
 def _noted(rules: Rules) -> list[tuple[float, str]]:
@@ -256,8 +281,8 @@ def intervals(values: Any) -> tuple[NDArray[np.float64], NDArray[np.float64] | N
 
 
 def _found(ax: Axes | None, look: dict[str, Any]) -> Axes:
-    """The panel to draw on: this one, or a new one of the height that is taken out of `look`."""
-    size = {"height": look.pop("height")} if "height" in look else {}
+    """The panel to draw on: this one, or a new one of the size that is taken out of `look`."""
+    size = {name: look.pop(name) for name in ("height", "wide") if name in look}
     return ax or panel(**size)
 
 
