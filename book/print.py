@@ -27,6 +27,7 @@ import yaml
 from playwright.sync_api import Page, Route, sync_playwright
 
 from book._ext.listing import lines
+from book._live.session import BROAD
 from privcausal import __version__
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -142,9 +143,8 @@ UNFOLD = """([whole, tall]) => {
   // A solution has no margin to go out into.
   measured('.solution pre', wraps).forEach(([code, wrapped]) => code.classList.toggle('pc-fine', wrapped));
   const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, blockquote, details, table';
-  const framed = 'blockquote, .theorem, .lemma, .observation, .definition, .cell_input';
-  // Better white than a broken frame.
-  const tooLong = (part) => part.offsetHeight > whole * (part.matches(framed) ? 1.4 : 1);
+  // Code goes on over a page as text does: a cell kept whole would leave a quarter of the page before it white.
+  const tooLong = (part) => part.offsetHeight > whole * (part.matches('.cell_input, div[class*="highlight"]') ? 0.6 : 1);
   measured(parts, tooLong).forEach(([part, long]) => {
     part.style.breakInside = long ? 'auto' : 'avoid';
     part.classList.toggle('pc-long', long);
@@ -727,7 +727,7 @@ def write(built: Path, folder: Path) -> None:
     """Print the page that Sphinx's singlehtml builder has left in a folder, each volume to a file of its own."""
     home = next(path for path in (built / f"{HOME}.html", built / "index.html") if path.exists())
     whole = built / "whole.html"
-    text = apart(in_lines(home.read_text(encoding="utf-8")))
+    text = BROAD.sub('<figure class="plot pc-broad"', apart(in_lines(home.read_text(encoding="utf-8"))))
     if nowhere := lost(text):
         raise SystemExit(f"Links that lead nowhere: {sorted(nowhere)}")
     whole.write_text(text.replace("</head>", f"{UNSEEN}</head>", 1), encoding="utf-8")
