@@ -144,7 +144,8 @@ UNFOLD = """([whole, tall]) => {
   measured('.solution pre', wraps).forEach(([code, wrapped]) => code.classList.toggle('pc-fine', wrapped));
   const parts = '.cell, .cell_input, div[class*="highlight"], .output, .admonition, .proof, blockquote, details, table';
   // Code goes on over a page as text does: a cell kept whole would leave a quarter of the page before it white.
-  const tooLong = (part) => part.offsetHeight > whole * (part.matches('.cell_input, div[class*="highlight"]') ? 0.6 : 1);
+  const most = (part) => (part.matches('.cell_input, div[class*="highlight"]') ? 0.6 : 1) * whole;
+  const tooLong = (part) => part.offsetHeight > most(part);
   measured(parts, tooLong).forEach(([part, long]) => {
     part.style.breakInside = long ? 'auto' : 'avoid';
     part.classList.toggle('pc-long', long);

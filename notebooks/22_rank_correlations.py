@@ -552,9 +552,19 @@ curves = {
 
 # %% tags=["hide-input"]
 coin = {0.5: "a coin toss"}
+look = {"log": "x", "level": coin, "ylim": (0.45, 1.02), "wide": True}
+title = "The exact bound decides as well at a fifth of the ε"
+ax = plots.curves(epsilons, curves, height=4, title=title, **look)
+exact, published = (
+    np.interp(0.9, curves[name], epsilons) for name in list(bounds)[1::-1]
+)
+plots.note(
+    ax, f"right in nine of ten\nat ε = {exact:.2g}", (exact, 0.9), (-50, 20)
+)
+plots.note(ax, f"only at ε = {published:.2g}", (published, 0.9), (40, -30))
 plots.show(
-    plots.curves(epsilons, curves, log="x", level=coin, ylim=(0.45, 1.02)),
-    "The same decision from the same data: the exact bound buys what the published one buys at a fifth of ε.",
+    ax,
+    f"The same decision from the same data: the exact bound buys what the published one buys at a fifth of ε. It is right in nine cases of ten at ε = {exact:.2g}, where the published one needs {published:.2g}.",
     x="ε spent on both scores",
     y="probability of the right direction",
 )

@@ -123,7 +123,7 @@ ALONG: list[tuple[float, Literal["left", "center", "right"]]] = [
     *((place / 10, "center") for place in range(8, 1, -1)),
     (0.99, "right"),
 ]
-"""What marks the words over a level, at a place and with an arrow; those over a level stand at the first free share of its length."""
+"""Marks of words over a level, at a place and with an arrow; the first stand at the first free share of it."""
 
 
 def clear(canvas: Figure) -> None:

@@ -14,6 +14,7 @@ PAGES = [
     "notebooks/22_rank_correlations.html",
     "notebooks/50_discrete_columns_compared.html",
 ]
+CHAPTERS = sorted(path.stem for path in (HTML.parents[1] / "notebooks").glob("c*.ipynb"))
 OWN = "book/your-own-table"
 WIDTHS = (360, 390, 768, 1300, 1920)
 
@@ -422,6 +423,32 @@ def test_figures_are_as_wide_as_the_text_or_as_listings_and_numbered_in_order(pa
     chapter = numbers[0].rpartition(".")[0]
     assert chapter.startswith("Figure ")
     assert numbers == [f"{chapter}.{place + 1}" for place in range(len(numbers))]
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_chapter_of_the_course_has_a_figure_that_takes_the_margin_too(page: Page, name: str) -> None:
+    opened(page, f"notebooks/{name}.html")
+    text = page.locator(".bd-article section > p").first.evaluate(
+        "(words) => words.getBoundingClientRect().width"
+    )
+    drawings = page.locator("figure.plot.pc-broad > svg").all()
+    assert drawings
+    for drawing in drawings:
+        assert drawing.evaluate("(one) => one.getBoundingClientRect().width") > 1.3 * text
+
+
+def test_statements_exercises_questions_and_asides_differ_in_form(page: Page) -> None:
+    """Four boxes of one ground differed in the colour of a bar."""
+    opened(page, "notebooks/c02_sums_and_histograms.html")
+    kinds = "section > blockquote", "div.exercise", ".pc-quiz", ".admonition.warning"
+    forms = [
+        page.locator(kind).first.evaluate(
+            """(box) => { const css = getComputedStyle(box), sides = ['Top', 'Right', 'Bottom', 'Left'];
+                return [css.backgroundColor, ...sides.map((side) => css[`border${side}Width`])].join(' '); }"""
+        )
+        for kind in kinds
+    ]
+    assert len(set(forms)) == 4
 
 
 def test_on_a_tablet_panels_that_need_a_broad_page_are_below_each_other(page: Page) -> None:

@@ -38,6 +38,18 @@ def test_a_long_name_stands_along_its_line_and_nearest_to_it():
         assert min(distances, key=distances.get) == name.get_text()
 
 
+def test_the_name_of_a_histogram_stands_near_its_top():
+    """“at random” stood at the first empty bin, seventy pixels from what it names."""
+    ax = plots.curves(range(60), {"left": bell(15), "right": bell(45)}, steps=True, area=True, wide=True)
+    for name, middle in zip(sorted(named(ax), key=lambda one: one.get_text()), (15, 45), strict=True):
+        assert abs(name.xy[0] - middle) < 5
+        assert name.xy[1] > 0.8
+
+
+def bell(middle):
+    return np.exp(-((np.arange(60) - middle) ** 2) / 8)
+
+
 def test_no_name_covers_a_line_a_mark_or_a_note():
     ax = plots.curves(
         np.arange(20), {"one": np.arange(20) % 5, "two": 10 + np.arange(20) % 3}, level={8: "a rule"}

@@ -1,6 +1,7 @@
 """Shapes of figures: what each draws, with which looks, and how uncertain values are shown."""
 
 import numpy as np
+from matplotlib.text import Text
 
 from privcausal import plots
 from privcausal.verify.checks.measured import Estimate
@@ -36,6 +37,44 @@ def test_a_panel_has_thin_lines_where_it_is_told_and_says_what_they_are():
     assert [line.get_xdata()[0] for line in upright] == [1, 2]
     assert [text.get_text() for text in ax.texts] == ["a coin toss"]
     assert ax.get_xlabel() == "x"
+
+
+def test_a_wide_panel_takes_the_margin_too_and_its_title_is_larger():
+    wide, plain = (
+        plots.curves([1, 2], {"a": [1, 2]}, wide=True, height=2, title="so"),
+        plots.panel(title="so"),
+    )
+    assert [tuple(ax.figure.get_size_inches()) for ax in (wide, plain)] == [(10.2, 2.0), (7.0, 3.4)]
+    sizes = [
+        ax.findobj(lambda part: getattr(part, "get_text", str)() == "so")[0].get_fontsize()
+        for ax in (wide, plain)
+    ]
+    assert sizes == [13, 11]
+
+
+def test_a_note_points_at_its_place_from_where_the_arrow_crosses_no_word():
+    ax = plots.curves([0, 1], {"a": [0, 1]}, wide=True)
+    plots.note(ax, "to the right", (0.5, 0.5), (60, 5))
+    plots.note(ax, "below to the left", (0.5, 0.5), (-30, -60))
+    ax.figure.draw_without_rendering()
+    beside, below = (text for text in ax.texts)
+    point = ax.transData.transform((0.5, 0.5))
+    assert beside.xy == below.xy == (0.5, 0.5)
+    for note in (beside, below):
+        words, arrow = Text.get_window_extent(note), note.arrow_patch.get_path()
+        path = note.arrow_patch.get_transform().transform(arrow.vertices)
+        assert not any(words.padded(-2).contains(*place) for place in path)
+        assert np.hypot(*(path - point).T).min() < 10
+    assert Text.get_window_extent(beside).x0 > point[0]
+    assert Text.get_window_extent(below).y1 < point[1]
+
+
+def test_a_phone_has_no_notes():
+    ax = plots.curves([0, 1], {"a": [0, 1]}, wide=True)
+    plots.note(ax, "seen on a wide screen", (0.5, 0.5), (60, 5))
+    wide, narrow = plots.show(ax, "what the note says, too", "x", "y").data.split('<div class="narrow"')
+    assert "seen on a wide screen" in wide
+    assert "seen on a wide screen" not in narrow
 
 
 def test_a_histogram_gives_shares_or_densities():
