@@ -146,7 +146,7 @@ LONGEST = 4
 """A larger ratio has a broken bar: drawn to scale, it would leave no room to the left of 1."""
 
 
-def bar(ratio: float, name: str, verdict: str) -> html_element:
+def bar(ratio: float, name: str, verdict: str = "holds") -> html_element:
     """Attained ÷ bound as a small bar. The tick marks 1: a bar that passes it breaks the bound."""
     scale = min(max(1.0, ratio), LONGEST)
     fill = element("span", class_="pc-fill", style=f"width:{min(100 * ratio / scale, 100):.1f}%")

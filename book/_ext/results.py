@@ -112,10 +112,11 @@ def _box(stated: list[tuple[Claim, list[nodes.Node]]], rows: dict[str, Row]) -> 
     columns = bounded(rows.get(claim.id) for claim, _ in stated)
     head = element("tr", *(element("th", name, scope="col") for name in (*COLUMNS[:2], *columns)))
     common = usual(claim.neighbours for claim, _ in stated)
-    alike = shared(clauses(claim, rows.get(claim.id)) for claim, _ in stated)
+    told = [clauses(claim, rows.get(claim.id)) for claim, _ in stated]
+    alike = shared(told) if len(told) > FEW else []
     lines = []
-    for claim, title in stated:
-        below = [part for part in clauses(claim, rows.get(claim.id)) if part not in alike]
+    for (claim, title), parts in zip(stated, told, strict=True):
+        below = [part for part in parts if part not in alike]
         below += [] if claim.neighbours == common else [f"neighbours: {claim.neighbours or 'none'}"]
         lines.append(_row(claim, title, rows.get(claim.id), below, columns))
     table = element("table", element("thead", head), element("tbody", *lines), class_="pc-results-table")
