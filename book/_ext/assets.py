@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -35,8 +36,11 @@ RULE = re.compile(r"(?<=[{};/])([^{}@;()\[\]\"]+)\{([^{}]*)\}")
 NAME = re.compile(r"\.((?:[\w-]|\\.)+)")
 """A class in a selector."""
 
-NUMBER = re.compile(r'(<h1><span class="section-number">[\d.]+)\. </span>')
+NUMBER = re.compile(r'(?<=<h1><span class="section-number">)(\d+)(\.\d+)?\. </span>')
 """The number of a chapter, which stands on a line of its own."""
+
+HALL = "pc-places"
+"""What the page of a source has, which counts with the chapters of the companion below it."""
 
 CONTENTS = re.compile(r'<nav id="pst-page-toc-nav".*?</nav>', re.DOTALL)
 ENTRY = re.compile(r'<li class="toc-h2[^>]*><a [^>]*href="(#[^"]+)">(.*?)</a>', re.DOTALL)
@@ -107,14 +111,14 @@ def light(text: str) -> str:
     '<p><span>Exercise 14.1 </span> ★ Why f(x)?</p>'
     >>> light('<h1><span class="section-number">12. </span>Graphs</h1>')
     '<h1><span class="section-number">Chapter 12</span> Graphs</h1>'
+    >>> light('<h1><span class="section-number">19.7. </span>Arrows</h1>')
+    '<h1><span class="section-number">Companion 19.7</span> Arrows</h1>'
     >>> light('<main id="main-content"><section class="a-content" id="proof-content">')
     '<main id="main-content"><section class="a-content">'
     >>> light('<use xlink:href="#a"/><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi></math>')
     '<use href="#a"/><math><mi>a</mi></math>'
     """
-    text = NUMBER.sub(
-        lambda match: match[1].replace('">', '">Chapter ') + "</span> ", SERIES.sub(_named, text)
-    )
+    text = NUMBER.sub(partial(_numbered, hall=HALL in text), SERIES.sub(_named, text))
     text = text.replace('data-theme="auto"', 'data-theme="light"', 1)  # a script sets it, if scripts run
     text = EXERCISE.sub(r"\1 \2</p>", SOLUTION.sub(r"\1 \2exercise \3</a>", text))
     for given, plain in TIPS.items():
@@ -126,6 +130,12 @@ def light(text: str) -> str:
     text = text.replace('<th class="head', '<th scope="col" class="head')
     text = BLOCKING.sub("<script defer", SEARCH.sub("", text)).replace(XML_ONLY, "<math>")
     return CONSOLE.sub(_typed, PLAIN.sub(r"\1", text)).replace('xlink:href="#', 'href="#')
+
+
+def _numbered(number: re.Match[str], *, hall: bool) -> str:
+    """A chapter of the course has a number of its own, and one of the companion that of its source as well."""
+    part = number[2] or ""
+    return f"{'Companion' if part or hall else 'Chapter'} {number[1]}{part}</span> "
 
 
 def _typed(block: re.Match[str]) -> str:

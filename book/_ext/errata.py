@@ -13,7 +13,9 @@ from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 
 from . import store
+from .front import SOURCES
 from .markup import badge, element, link
+from .readers_place import described
 
 if TYPE_CHECKING:
     from privcausal.verify.ledger import Row
@@ -39,6 +41,23 @@ def members(rows: dict[str, Row], group: str) -> list[Row]:
     return [row for row in rows.values() if row.verdict == verdict and row.origin in origins]
 
 
+def _place(source: str) -> tuple[int, str]:
+    """Papers in the order of the front page, each before its program."""
+    work = source.removesuffix("-code")
+    return list(SOURCES).index(work) if work in SOURCES else len(SOURCES), source
+
+
+def _named(source: str) -> str:
+    """A source by its name on the front page and by its authors.
+
+    >>> _named("kusner2016-code"), _named("dwork2014")
+    ('Private Causal Inference, program, {cite:t}`kusner2016-code`', 'Algorithmic foundations, {cite:t}`dwork2014`')
+    """
+    work = source.removesuffix("-code")
+    program = "program, " if source != work else ""
+    return f"{f'{SOURCES[work]}, ' if work in SOURCES else ''}{program}{{cite:t}}`{source}`"
+
+
 class Errata(store.Directive):
     required_arguments = 1
 
@@ -53,8 +72,9 @@ class Errata(store.Directive):
         consequence = row.consequence or {}
         if not consequence:
             store.fault(self.env, self.lineno, f"{row.id} is {row.badge}, but its claim has no consequence")
+        claim = store.known(self.env).claims.get(row.id)
         lines = {
-            "There": f"{{cite:t}}`{row.source}` · {row.reading}",
+            "There": f"{_named(row.source)} · {described(claim.reading) if claim else row.reading}",
             "It says": row.statement,
             "Repair": consequence.get("repair") or f"see {{prf:ref}}`{row.id}` and what follows it",
             "Cost": consequence.get("cost", ""),
@@ -79,28 +99,24 @@ class Held(store.Directive):
     def run(self) -> list[nodes.Node]:
         facts = store.known(self.env)
         published = [row for row in facts.rows.values() if row.origin != "ours"]
-        sources = [source for source, _ in Counter(row.source for row in published).most_common()]
+        sources = sorted({row.source for row in published}, key=_place)
         heads = ("Source", *HELD.values(), REST, "claims")
         head = element("tr", *(element("th", text, scope="col") for text in heads))
-        names = {
-            source: self.inline(
-                f"{{cite:t}}`{source.removesuffix('-code')}`{', program' * source.endswith('-code')}"
-            )
-            for source in sources
-        }
-        lines = [
-            self._line(name, [row for row in published if row.source == source])
-            for source, name in names.items()
-        ]
+        lines = []
+        for source in sources:
+            below = source.removesuffix("-code") in sources and source.endswith("-code")
+            name: list[nodes.Node] = [nodes.Text("its program")] if below else self.inline(_named(source))
+            own = [row for row in published if row.source == source]
+            lines.append(self._line(name, own, "pc-beside-it" if below else None))
         lines.append(self._line([element("b", "all")], published))
         table = element("table", element("thead", head), element("tbody", *lines), class_="pc-held")
         return [element("div", table, class_="pst-scrollable-table-container")]
 
-    def _line(self, name: list[nodes.Node], rows: list[Row]) -> nodes.Node:
+    def _line(self, name: list[nodes.Node], rows: list[Row], kind: str | None = None) -> nodes.Node:
         counts = Counter(row.verdict for row in rows)
         held = [counts[verdict] for verdict in HELD]
         cells = [element("td", str(count or "–")) for count in (*held, len(rows) - sum(held), len(rows))]
-        return element("tr", element("th", *name, scope="row"), *cells)
+        return element("tr", element("th", *name, scope="row", class_=kind), *cells)
 
 
 def setup(app: Sphinx) -> None:

@@ -25,7 +25,7 @@ SYMBOLS = {
     "loose": "◇",
     "repaired": "✚",
     "refuted": "✗",
-    "fails": "✗",
+    "fails": "≠",
     "open": "?",
 }
 """Of each verdict, in the order in which the ledger explains them."""
@@ -146,7 +146,7 @@ LONGEST = 4
 """A larger ratio has a broken bar: drawn to scale, it would leave no room to the left of 1."""
 
 
-def bar(ratio: float, name: str) -> html_element:
+def bar(ratio: float, name: str, verdict: str = "holds") -> html_element:
     """Attained ÷ bound as a small bar. The tick marks 1: a bar that passes it breaks the bound."""
     scale = min(max(1.0, ratio), LONGEST)
     fill = element("span", class_="pc-fill", style=f"width:{min(100 * ratio / scale, 100):.1f}%")
@@ -156,13 +156,14 @@ def bar(ratio: float, name: str) -> html_element:
     track = element("span", fill, tick, *gap, class_="pc-track", aria_hidden="true")
     shown = f"{ratio:,.0f}" if ratio >= 100 else number(ratio)
     text = element("span", f"{name} ", element("b", shown), class_="pc-ratio")
-    return element("span", track, text, class_=f"pc-bar{state}")
+    return element("span", track, text, class_=f"pc-bar pc-{verdict}{state}")
 
 
 def bars(row: Row) -> list[nodes.Node]:
     """A bar for each ratio; of a published bound that is broken without one, such as a bound of 0, the word."""
     ratios = [(row.ratio, "published"), (row.our_ratio, "ours")]
-    drawn: list[nodes.Node] = [bar(ratio, name) for ratio, name in ratios if ratio is not None]
+    colour = "holds" if row.verdict in FALSE else row.verdict
+    drawn: list[nodes.Node] = [bar(ratio, name, colour) for ratio, name in ratios if ratio is not None]
     if row.verdict != "refuted" or row.ratio is not None:
         return drawn
     word = element("span", "published: ", element("b", "broken"), class_="pc-ratio")

@@ -74,6 +74,22 @@ def usual(relations: Iterable[str]) -> str:
     return Counter(relations).most_common(1)[0][0]
 
 
+def clauses(claim: Claim, row: Row | None) -> list[str]:
+    """How new a result is and on what it rests, part by part."""
+    rests = f"rests on: {kinds(row)}".replace("\u00a0· ", ", ") if row and row.evidence else ""
+    return [*standing(claim, row).split("; "), *filter(None, [rests])]
+
+
+def shared(facts: Iterable[Iterable[str]]) -> list[str]:
+    """What stands in the facts of every result: it is said once, over all of them.
+
+    >>> shared([["a goal", "our seeds", "rests on: a"], ["our seeds", "rests on: a"]])
+    ['our seeds', 'rests on: a']
+    """
+    first, *others = map(list, facts)
+    return [part for part in first if all(part in other for other in others)]
+
+
 def bounded(rows: Iterable[Row | None]) -> list[str]:
     """The columns of bounds that are not empty for all of a chapter's results."""
     known = [row for row in rows if row]
@@ -82,18 +98,33 @@ def bounded(rows: Iterable[Row | None]) -> list[str]:
 
 
 def _row(
-    claim: Claim, title: list[nodes.Node], row: Row | None, common: str, columns: list[str]
+    claim: Claim, title: list[nodes.Node], row: Row | None, below: list[str], columns: list[str]
 ) -> nodes.Node:
     bounds = {"Published": row.published, "Ours": row.ours} if row else {}
-    below = [standing(claim, row)]
-    if row and row.evidence:
-        below.append(f"rests on: {kinds(row)}".replace("\u00a0· ", ", "))
-    if claim.neighbours != common:
-        below.append(f"neighbours: {claim.neighbours or 'none'}")
-    facts = element("span", *spoken("; ".join(below)), class_="pc-under")
-    cells = [element("td", *title, facts, data_label=COLUMNS[1])]
+    facts = [element("span", *spoken("; ".join(below)), class_="pc-under")] if below else []
+    cells = [element("td", *title, *facts, data_label=COLUMNS[1])]
     cells += [element("td", *formula(bounds.get(name)), data_label=name) for name in columns]
     return element("tr", element("th", *named(claim, row), scope="row"), *cells)
+
+
+def _box(stated: list[tuple[Claim, list[nodes.Node]]], rows: dict[str, Row]) -> nodes.Node:
+    """What is the same for all results, and below it the table of what is not."""
+    columns = bounded(rows.get(claim.id) for claim, _ in stated)
+    head = element("tr", *(element("th", name, scope="col") for name in (*COLUMNS[:2], *columns)))
+    common = usual(claim.neighbours for claim, _ in stated)
+    told = [clauses(claim, rows.get(claim.id)) for claim, _ in stated]
+    alike = shared(told) if len(told) > FEW else []
+    lines = []
+    for (claim, title), parts in zip(stated, told, strict=True):
+        below = [part for part in parts if part not in alike]
+        below += [] if claim.neighbours == common else [f"neighbours: {claim.neighbours or 'none'}"]
+        lines.append(_row(claim, title, rows.get(claim.id), below, columns))
+    table = element("table", element("thead", head), element("tbody", *lines), class_="pc-results-table")
+    summary = element("summary", f"The {len(stated)} results of this chapter")
+    said = [element("p", f"Neighbours: {common}, unless a result says otherwise.")] if common else []
+    said += [element("p", "The same for all: ", *spoken("; ".join(alike)), ".")] if alike else []
+    content = [summary, *said, element("div", table, class_="pc-ledger-box")]
+    return element("details", *content, class_="pc-results", open="open")
 
 
 def _open(app: Sphinx, doctree: nodes.document) -> None:
@@ -101,17 +132,7 @@ def _open(app: Sphinx, doctree: nodes.document) -> None:
     stated = app.env.temp_data.get("privcausal_results", [])
     if not COMPANION.match(app.env.docname) or len(stated) < FEW:
         return
-    rows = store.facts(app).rows
-    columns = bounded(rows.get(claim.id) for claim, _ in stated)
-    head = element("tr", *(element("th", name, scope="col") for name in (*COLUMNS[:2], *columns)))
-    common = usual(claim.neighbours for claim, _ in stated)
-    lines = (_row(claim, title, rows.get(claim.id), common, columns) for claim, title in stated)
-    body = element("tbody", *lines)
-    table = element("table", element("thead", head), body, class_="pc-results-table")
-    summary = element("summary", f"The {len(stated)} results of this chapter")
-    said = [element("p", f"Neighbours: {common}, unless a result says otherwise.")] if common else []
-    parts = [summary, *said, element("div", table, class_="pc-ledger-box")]
-    box = element("details", *parts, class_="pc-results", open="open")
+    box = _box(stated, store.facts(app).rows)
     chapter = next(iter(doctree.findall(nodes.section)))
     first = (place for place, child in enumerate(chapter.children) if _begins(child))
     chapter.insert(next(first, len(chapter.children)), box)

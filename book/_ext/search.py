@@ -60,7 +60,7 @@ class Theorems(Domain):
         """Nothing is kept here: the pages know their theorems."""
 
 
-LEFT_OUT = {"pc-chapter", "pc-verdict", "pc-kinds", "pc-links"}
+LEFT_OUT = {"pc-chapter", "pc-verdict", "pc-kinds", "pc-links", "pc-results", "pc-source"}
 """What stands in the same words on every page of its kind."""
 
 SIGNS: dict[str, str] = {
@@ -160,8 +160,8 @@ def readable(formula: str) -> str:
             rf"\\[dt]?binom *{PART} *{PART}", lambda found: ratio(found, " over ").rstrip(OVER), formula
         )
         formula = re.sub(r"\^\{([^{}]{2,})\}", r"^(\1)", formula)
-        formula = re.sub(r"_\{([^{}]*[-+=,/][^{}]*)\}", r"_(\1)", formula)
-        formula = re.sub(rf"_\{{({APART}?\w+)\}}", r"_\1", formula)
+        formula = re.sub(rf"_\{{({APART}?\w)\}}", r"_\1", formula)
+        formula = re.sub(r"_\{([^{}]{2,})\}", r"_(\1)", formula)
         formula = re.sub(rf"\\[dt]?frac[ {APART}]*{PART} *{PART}", ratio, formula)
     formula = re.sub(
         rf"{OVER}[ {APART}]*(?=[\w(]|\\Bigl\(|\\bigl\(|{LETTER}|\\sqrt|√|\\sum|\\ln)", "·", formula
@@ -193,12 +193,28 @@ def citations(app: Sphinx) -> dict[str, str]:
 def text_of(part: nodes.Element, cited: Mapping[str, str]) -> str:
     """What a page, or a statement on it, says, without its title and code."""
     left_out = (nodes.literal_block, nodes.raw, nodes.comment, nodes.title)
-    words = (
-        _words(node, cited)
+    texts = [
+        node
         for node in part.findall(nodes.Text)
         if not any(isinstance(above, left_out) or LEFT_OUT & _classes(above) for above in above_all(node))
-    )
-    return joined(curled(" ".join(words)))
+    ]
+    words = [
+        ("" if _touches(before, node) else " ") + _words(node, cited)
+        for before, node in zip([None, *texts], texts, strict=False)
+    ]
+    return joined(curled("".join(words)))
+
+
+def _touches(before: nodes.Text | None, node: nodes.Text) -> bool:
+    """Whether nothing but their own blanks is between a formula and the words of its sentence."""
+    if before is None or not any(isinstance(one.parent, nodes.math) for one in (before, node)):
+        return False
+    return before.parent is node.parent.parent or node.parent is before.parent.parent
+
+
+RAISED_OR_LOWERED = re.compile(r"[_^](?=[^\W_(]|\(|[*⊤])")
+IN_FORMULA = "\u2060"
+"""An unseen letter before the sign of an index or a power, which the search page sets small; code is left as it is."""
 
 
 LONGEST = 100
@@ -218,7 +234,7 @@ def joined(words: str) -> str:
 def _words(node: nodes.Text, cited: Mapping[str, str]) -> str:
     """A formula as a line holds it; works by their authors and chapters by their titles: so far there are only keys."""
     if isinstance(node.parent, nodes.math | nodes.math_block):
-        line = readable(node.astext())
+        line = RAISED_OR_LOWERED.sub(rf"{IN_FORMULA}\g<0>", readable(node.astext()))
         return line if len(line) <= LONGEST or isinstance(node.parent, nodes.math) else "…"
     for above in above_all(node):
         if (

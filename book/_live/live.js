@@ -60,6 +60,11 @@
     told.textContent = text;
     told.classList.toggle("pc-live-long", text.length > 80);
   };
+  /** What needs no answer goes by itself. */
+  const mention = (text) => {
+    say(text);
+    setTimeout(() => (bar.hidden ||= told.textContent === text), 8000);
+  };
   const step = (text) => say(`${text}: ${++meter.value} of 7 steps …`);
 
   // ---------------------------------------------------------------- Python: one session for the page
@@ -178,10 +183,9 @@
         piece.querySelectorAll(".pc-explorer").forEach((box) => window.privcausalExplorer?.(box));
       } else {
         if (kind !== this.last) {
-          const style = kind === "error" ? "pc-live-error" : "stream";
           this.pre = make("pre", { tabindex: "0" });
-          const frame = make("div", { class: "highlight" }, this.pre);
-          this.box.append(make("div", { class: `output ${style} highlight-myst-ansi notranslate` }, frame));
+          const kinds = `output ${kind === "error" ? "pc-live-error" : "stream"} highlight-myst-ansi notranslate`;
+          this.box.append(make("div", { class: kinds }, make("div", { class: "highlight" }, this.pre)));
         }
         this.pre.append(text);
         if (kind === "error") blame(text);
@@ -193,7 +197,7 @@
   // ---------------------------------------------------------------- code that is written here, in the colours of the listings
   const KINDS = {
     k: /^(False|None|True|and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)$/,
-    nb: /^(abs|all|any|bin|bool|bytes|callable|chr|complex|dict|divmod|enumerate|filter|float|format|frozenset|getattr|hasattr|hash|hex|input|int|isinstance|iter|len|list|map|max|min|next|object|open|ord|pow|print|range|repr|reversed|round|set|setattr|slice|sorted|str|sum|super|tuple|type|vars|zip)$/,
+    nb: /^(abs|all|any|bin|bool|dict|enumerate|float|int|isinstance|len|list|map|max|min|next|open|pow|print|range|repr|round|set|slice|sorted|str|sum|tuple|type|zip)$/,
     bp: /^(self|cls)$/,
     ne: /^[A-Z]\w*(Error|Exception|Warning|Interrupt|Exit|Iteration)$/,
   };
@@ -303,7 +307,7 @@
       this.undoer = undoing(`what you wrote in cell ${number}`, () => {
         kept.write(this.key, this.thrown);
         this.edit(this.thrown).focus();
-        say(`Cell ${number} is as you wrote it, and has not run.`);
+        mention(`Cell ${number} as you wrote it.`);
       });
       this.stopper = button("Stop", () => stopper.click(), { "aria-label": `Stop cell ${number}`, hidden: "" }); // beside what it stops
       this.printedBy = this.given; // the code whose output is shown
@@ -345,6 +349,14 @@
       this.state.replaceChildren("needs ", link, ", which stopped ↑");
     }
 
+    /** What stopped here does so no more: what is shown below is no older than the rest. */
+    heal() {
+      cells.filter((below) => below.above === this.number).forEach((below) => {
+        below.above = 0;
+        below.lacking ? below.mark("") : below.date();
+      });
+    }
+
     edit(text) {
       const changed = (now) => {
         kept.write(this.key, now);
@@ -371,7 +383,8 @@
       this.mark("");
       this.undoer.hidden = this.thrown === this.given;
       (this.undoer.hidden ? this.editor : this.undoer).focus();
-      say(`Cell ${this.number} as given.`);
+      this.heal();
+      mention(`Cell ${this.number} as given.`);
     }
 
     /** The text is that of the moment at which Run was pressed: who goes on writing has not asked for that to run. */
@@ -433,7 +446,7 @@
     constructor(box, name, head) {
       this.name = name;
       this.key = MINE + name;
-      const start = `${head}\n    ...`;
+      const start = `${head.replace(/(.{30,54}), /g, "$1,\n    ")}\n    ...`; // no wider than its box
       this.output = printing();
       this.state = saying();
       const check = button("Check", () => attend(this, () => this.check()), { "aria-label": `Check ${name}` });
@@ -540,13 +553,10 @@
           });
           return say(`Cell ${cell.number} stopped with an error; nothing below it was run.`);
         }
-        cells.filter((below) => below.above === cell.number).forEach((below) => {
-          below.above = 0;
-          below.lacking ? below.mark("") : below.date();
-        });
+        cell.heal();
       }
-      const waited = first - pressed > 1000; // for Python to start, or for what ran before
-      say(`Ready, after ${since(pressed)} seconds${waited ? `; the cells ran for ${since(first)} of them` : ""}.`);
+      // It waited for Python to start, or for what ran before.
+      say(`Ready, after ${since(pressed)} seconds${first - pressed > 1000 ? `; the cells ran for ${since(first)} of them` : ""}.`);
     });
   };
 

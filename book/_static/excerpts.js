@@ -36,7 +36,8 @@ function laidOut(item) {
   place?.remove();
   if (words) item.prepend(Object.assign(document.createElement("span"), { className: "pc-in", textContent: words }));
   const said = window.pcStatements[link.hash.slice(1)];
-  if (place && said) item.append(Object.assign(document.createElement("p"), { className: "context", textContent: around(said, 0) }));
+  if (place && said) item.append(Object.assign(document.createElement("p"), { className: "context" }));
+  if (place && said) item.lastChild.append(...typeset(around(said, 0)));
   const texts = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/'/g, "’");
 }
@@ -53,7 +54,8 @@ function suggested(words) {
 if (!new URLSearchParams(location.search).get("q")?.trim())
   addEventListener("load", () => document.querySelector("#search-results")?.append(suggested("You could search for")));
 
-/** One place is listed once: not by its title and again by the same words; and “33 page(s)” is the voice of a program. */
+/** One place is listed once: not by its title and again by the same words, and of the glossary what fits best; and
+    “33 page(s)” is the voice of a program. */
 new MutationObserver(() => {
   const seen = new Set();
   document.querySelectorAll("ul.search > li").forEach((item) => {
@@ -61,7 +63,8 @@ new MutationObserver(() => {
     item.classList.add("pc-laid-out");
     const place = item.querySelector("a").href.replace(/\?[^#]*/, "");
     const words = item.querySelector("p.context")?.textContent;
-    const keys = [place, ...(words ? [place.split("#")[0] + words] : [])];
+    const page = place.split("#")[0];
+    const keys = [page.endsWith("/glossary.html") ? page : place, ...(words ? [page + words] : [])];
     if (keys.some((key) => seen.has(key))) item.remove();
     keys.forEach((key) => seen.add(key));
   });
@@ -88,7 +91,23 @@ function around(text, at) {
 function marked(text, wanted) {
   return text
     .split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${wanted.join("|")})[\\p{L}\\p{N}]*)`, "giu"))
-    .map((part, place) => (place % 2 ? Object.assign(document.createElement("mark"), { textContent: part }) : part));
+    .flatMap((part, place) => (place % 2 ? [Object.assign(document.createElement("mark"), { textContent: part })] : typeset(part)));
+}
+
+/** Indices and powers stand small, below and above the line; the signs for them are unseen, so that a copy has them. */
+function typeset(text) {
+  const formula = /\u2060([_^])(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|.)/gu;
+  const unseen = (sign) => Object.assign(document.createElement("span"), { className: "pc-sign", textContent: sign });
+  const parts = [];
+  let end = 0;
+  for (const { 0: whole, 1: sign, 2: inner, index } of text.matchAll(formula)) {
+    const small = document.createElement(sign === "_" ? "sub" : "sup");
+    const group = inner.length > 1 && inner.startsWith("(");
+    small.append(unseen(`\u2060${sign}${group ? "(" : ""}`), ...typeset(group ? inner.slice(1, -1) : inner), unseen(group ? ")" : ""));
+    parts.push(text.slice(end, index), small);
+    end = index + whole.length;
+  }
+  return [...parts, text.slice(end)];
 }
 
 // Sphinx marks the words on the next page that somebody opens, whichever it is: only one that was found should have marks.

@@ -85,6 +85,7 @@
       buttons.forEach((button) => {
         const mine = rows.filter((row) => verdict(row) === button.dataset.verdict);
         const found = mine.filter((row) => words.every((word) => texts.get(row).includes(word))).length;
+        button.classList.toggle("pc-idle", !found);
         button.querySelector(".pc-tally").textContent = found < mine.length ? `${found} of ${mine.length}` : mine.length;
       });
     }
@@ -104,7 +105,7 @@
     );
     const tools = create("div", { className: "pc-tools" });
     tools.append(input, status, ...buttons);
-    table.before(squares.box, tools, none);
+    table.before(tools, squares.box, none);
     table.tHead.rows[0].dataset.label = "Sort by";
     apply();
   }

@@ -739,6 +739,34 @@ def test_light_and_dark_are_switched_in_one_place(page: Page) -> None:
         assert len({(box["x"], box["y"]) for box in places.values() if box}) == 1, places
 
 
+@pytest.mark.parametrize("width", [390, 900, 1300, 1920])
+def test_the_foot_of_a_page_has_the_edges_of_its_text(page: Page, width: int) -> None:
+    for name in ("book/index.html", "book/ledger.html", PAGES[0]):
+        text, foot = opened(page, name, width).evaluate(
+            """() => ['.bd-article > section', '.bd-footer-content__inner'].map((part) => {
+                const box = document.querySelector(part).getBoundingClientRect();
+                return [Math.round(box.left), Math.round(box.right)];
+            })"""
+        )
+        assert text == foot, name
+
+
+def test_the_button_of_the_colours_ends_where_the_margin_does(page: Page) -> None:
+    for width in (1200, 1300, 1920):
+        edges = opened(page, PAGES[0], width).evaluate(EDGES)
+        button = page.locator(".theme-switch-button:visible").last.bounding_box()
+        assert button
+        assert abs(button["x"] + button["width"] - 12 - edges["whole"]) <= 2, (width, button, edges)
+
+
+def test_the_head_of_numbers_stands_over_them(page: Page) -> None:
+    opened(page, "notebooks/52_held_back_networks.html")
+    sides = page.locator("table.dataframe thead tr:nth-child(2) > th", has_text="estimate").evaluate_all(
+        "(all) => [...new Set(all.map((one) => getComputedStyle(one).textAlign))]"
+    )
+    assert sides == ["right"]
+
+
 def test_boxes_and_code_are_one_surface_in_the_dark(browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 1300, "height": 900}, color_scheme="dark")
     opened(page, PAGES[0])

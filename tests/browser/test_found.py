@@ -1,5 +1,6 @@
 """Found and cited: links to theorems and figures, the search, the button that cites; all from disk, network off."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -213,3 +214,25 @@ def test_a_letter_is_looked_for_whole(page: Page) -> None:
     found(page, "k")
     page.locator("ul.search p.context mark").first.wait_for()
     assert {mark.lower() for mark in page.locator("ul.search mark").all_inner_texts()} == {"k"}
+
+
+def test_an_index_stands_below_the_line_and_is_copied_as_it_is_typed(page: Page) -> None:
+    found(page, "sensitivity")
+    page.locator("ul.search p.context sub").first.wait_for()
+    assert not [
+        text
+        for text in page.locator("ul.search p.context").all_inner_texts()
+        if re.search(r"[ε)] -(?:differentially )?private", text)
+    ]
+    sizes = page.locator("ul.search p.context .pc-sign").evaluate_all(
+        "(all) => [...new Set(all.map((one) => getComputedStyle(one).fontSize))]"
+    )
+    assert sizes == ["0px"]
+
+
+def test_of_the_glossary_one_entry_is_listed(page: Page) -> None:
+    for query in ("privacy budget", "mechanism", "noise"):
+        results = found(page, query)
+        page.wait_for_timeout(300)
+        results = found(page, query)
+        assert sum("glossary.html" in place for place in results) <= 1, query

@@ -261,3 +261,35 @@ def test_on_a_phone_all_begins_at_one_edge_and_the_heads_say_that_they_sort(page
     said = "(row) => getComputedStyle(row, '::before').content"
     assert page.locator("table.pc-ledger thead tr").evaluate(said) == '"Sort by"'
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_the_search_is_on_the_first_screen_and_its_explanations_are_folded(page: Page) -> None:
+    for height, width in ((844, 390), (900, 1300)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => scrollTo(0, 0)")
+        field, squares = (page.locator(part).bounding_box() for part in (".pc-tools input", ".pc-strip"))
+        assert field
+        assert squares
+        assert field["y"] < 0.5 * height
+        assert field["y"] < squares["y"]
+    assert not page.get_by_text("nothing we tried attains it").is_visible()
+
+
+def test_a_tile_that_would_show_nothing_steps_back(page: Page) -> None:
+    page.get_by_role("searchbox", name="Filter the claims").fill("kendall")
+    tile = page.locator(".pc-tools button.pc-idle").first
+    assert tile.locator(".pc-tally").inner_text().startswith("0 of ")
+    page.get_by_role("searchbox", name="Filter the claims").fill("")
+    assert page.locator(".pc-tools button.pc-idle").count() == 0
+
+
+def test_what_fails_looks_unlike_what_is_refuted_and_a_bar_like_its_verdict(page: Page) -> None:
+    signs = [page.locator(f"td .pc-{name} .pc-symbol").first.inner_text() for name in ("fails", "refuted")]
+    assert signs[0] != signs[1]
+    for name in ("tight", "holds", "loose"):
+        row = page.locator(f"tr[data-verdict={name}]:has(.pc-fill)").first
+        fill, badge = (
+            row.locator(part).first.evaluate(f"(one) => getComputedStyle(one).{look}")
+            for part, look in ((".pc-fill", "backgroundColor"), (".pc-badge", "color"))
+        )
+        assert fill == badge, name

@@ -764,3 +764,25 @@ def test_what_is_thrown_away_comes_back_and_no_dialog_asks(opened: Callable[[str
     assert written(answer) == "# mine"
     page.reload()
     assert written(page.get_by_label("Your laplace_noise;")) == "# mine"
+
+
+def test_reset_takes_the_marks_of_its_error_away_and_its_message_goes(opened: Callable[[str], Page]) -> None:
+    page = opened("notebooks/c01_two_evenings")
+    page.get_by_role("button", name="Edit cell 2", exact=True).click()
+    page.get_by_label("Code of cell 2;").fill("1 / 0")
+    page.get_by_role("button", name="Run cell 2", exact=True).click()
+    ended(page, "Cell 2 stopped")
+    assert page.locator("[data-old]:not(:empty)").count() > 0
+    page.get_by_role("button", name="Reset cell 2", exact=True).click()
+    assert page.locator("[data-old]:not(:empty)").count() == 0
+    page.locator(".pc-live-bar").wait_for(state="hidden")
+
+
+def test_the_beginning_of_an_answer_fits_its_box(opened: Callable[[str], Page]) -> None:
+    for chapter in ("c06_paying_for_answers", "c13_private_graphs"):
+        wide = (
+            opened(f"notebooks/{chapter}")
+            .locator(".pc-live-problem pre")
+            .evaluate_all("(all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length")
+        )
+        assert wide == 0, chapter
