@@ -1057,10 +1057,10 @@
         const sure = n * epsilon[e()];
         const low = stage.ease("low", Math.min(-3, ...rims));
         const high = stage.ease("high", Math.max(6, 1.12 * sure, 1.3 * limit[t()], ...rims)); // nor does the sum
-        stage.height = stage.narrow ? 380 : 428;
+        stage.height = stage.narrow ? 380 : 434;
         const words = stage.narrow ? 78 : 82; // beside the bars: what the lines at the right are called
         const pile = words + (stage.narrow ? 34 : 62);
-        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 348, drop: 18, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
+        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 354, drop: 18, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
         const rim = draw(all, shown, here, plot);
         stage.label(plot.left + 6, Math.min(rim + 18, plot.foot - 8), stage.narrow ? "9 in 10 walks" : "band: 9 in 10 walks", "a");
         const last = Math.min(most, high / step);
@@ -1125,7 +1125,7 @@
       const judging = [stage.button("Reject[ the label]", say(true)), stage.button("Do not reject", say(false))];
       const drawn = () => {
         const shares = counts[game].map((side, j) => side[size].map((count, i) => stage.ease(`${j},${i}`, count / sizes[size])));
-        const plot = stage.panel({ left: 44, right: 20, top: 26, height: stage.narrow ? 144 : 166, x: [edges[0], edges.at(-1)], y: [0, 0.6], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.2, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} runs` });
+        const plot = stage.panel({ left: 44, right: 20, top: 26, height: 166, x: [edges[0], edges.at(-1)], y: [0, 0.6], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.2, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} runs` });
         // What lies in the event counts, and the rest is pale.
         ["a", "b"].forEach((kind, j) => [false, true].forEach((inside) =>
           stage.bars(edges, shares[j].map((share, i) => ((edges[i] >= cuts[cut()]) === inside ? share : 0)), plot, inside ? kind : `${kind} pale`, 0.5, j / 2)));
@@ -1147,7 +1147,7 @@
       const proved = (top) => {
         const found = mine().slice(0, size + 1).map((value) => Math.min(2, value));
         const scale = stage.panel({
-          left: 44, right: 20, top, height: stage.narrow ? 78 : 88, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 1, 2], xlabel: "runs on each table", ylabel: "lower bound on ε",
+          left: 44, right: 20, top, height: stage.narrow ? 60 : 88, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 1, 2], xlabel: "runs on each table", ylabel: "lower bound on ε",
         });
         games.slice(-8).forEach((old) => stage.line(many(old.size + 1, (i) => i), bounds[old.game].slice(0, old.size + 1), scale, old.wrong ? "r past" : "n past"));
         stage.rule(scale.left, scale.Y(claim), scale.right, scale.Y(claim), "curve r");
@@ -1171,7 +1171,7 @@
       return () => {
         moved = moved || cut() !== home;
         stage.height = stage.narrow ? 406 : 438;
-        scores(proved(drawn().foot + 56).foot + 48);
+        scores(proved(drawn().foot + (stage.narrow ? 60 : 56)).foot + (stage.narrow ? 42 : 48));
         stage.rename(more, verdict === null ? "More runs" : "Next program");
         more.setAttribute("aria-disabled", verdict === null && size === sizes.length - 1);
         judging.forEach((button) => button.setAttribute("aria-disabled", verdict !== null));
@@ -1847,14 +1847,14 @@
       stage.drive("threshold", t);
       const steps = places.length;
       const road = (level, right, [near, far]) => {
-        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 132 : 166, x: [0.5, steps + 1.5], y: [0, 900], xticks: [], yticks: [0, 200, 400, 600, 800], ylabel: "absent people found so far" });
+        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 132 : 166, x: [0.5, steps + 1.5], y: [0, 900], xticks: [], yticks: [0, 200, 400, 600, 800], ylabel: stage.narrow ? "people found (dots), noise (bars)" : "absent people found so far (dots), ± 1 standard deviation of the noise (bars)" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         absent.forEach((count, i) => {
           const at = plot.X(i + 1);
           const ends = [count - far, count + far].map((value) => within(plot.Y(value), plot.top, plot.foot));
           stage.rule(at, ends[0], at, ends[1], "whisker a soft");
-          if (plot.Y(count + far) < plot.top) stage.arrow(at, plot.top + 4, at, plot.top - 5, "a thin"); // it goes on
+          if (plot.Y(count + far) < plot.top) stage.arrow(at, plot.top + 7, at, plot.top - 2, "a thin"); // it goes on
           if (plot.Y(count - far) > plot.foot) stage.arrow(at, plot.foot - 4, at, plot.foot + 5, "a thin");
           stage.add("circle", { cx: at, cy: plot.Y(count), r: i === right ? 6 : 4, class: `dot ${count >= level ? "a" : "n"}` });
         });
@@ -1864,9 +1864,6 @@
           stage.rule(at, plot.Y(absent[right]), at, plot.foot, "curve a thin");
           stage.label(at, plot.foot + 15, "should turn here", "a", "middle");
         }
-        const bars = `bar${near ? " and band" : ""}: ± 1 standard`;
-        (stage.narrow ? [bars, "deviation of the noise"] : [`${bars} deviation of the noise`]).forEach((words, i, all) =>
-          stage.label(plot.right - 2, plot.foot - 8 - 16 * (all.length - 1 - i), words, "a", "end"));
         stage.handle(plot.right + 16, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]], [plot.left, plot.Y(level), plot.right, plot.Y(level)]);
         const start = threshold[t()] > 400; // on the side where the points are far from the line
         stage.label(start ? plot.left + 6 : plot.right - 6, plot.Y(level) - 8, `threshold ${threshold[t()]}`, "b", start ? "start" : "end");

@@ -408,7 +408,7 @@ def test_each_percentage_stands_at_its_own_edge(page: Page) -> None:
     near = box.evaluate(
         """(box) => {
             const svg = box.querySelector('.pc-explorer-live > svg');
-            const edges = [...svg.querySelectorAll('line.edge.missed')];
+            const edges = [...svg.querySelectorAll('line.edge:is(.found, .missed)')];
             const away = (label, line) => {
                 const at = (name) => Number(line.getAttribute(name));
                 const [x1, y1, x2, y2] = ['x1', 'y1', 'x2', 'y2'].map(at);
@@ -1626,7 +1626,7 @@ def test_the_axis_of_the_densities_keeps_its_numbers_and_next_stands_over_it(pag
 
 def test_the_noise_of_the_bus_is_named_and_the_bus_passes_under_words(page: Page) -> None:
     box = opened(page, "bus")
-    assert "standard" in " ".join(box.locator("svg text.label").all_text_contents())
+    assert re.search(r"noise \(bars\)", box.locator("svg text.pinned").first.text_content() or "")
     label, bus = (
         float(box.locator(part).first.get_attribute("y") or 0)
         for part in ("svg text:text('should turn here')", "svg rect.bar.b[rx]")
