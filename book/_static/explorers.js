@@ -20,6 +20,9 @@
     const thousandths = Math.round(value * 1000);
     return digits(thousandths % 10 ? 3 : 2)(thousandths / 1000 + 0);
   };
+  /** Words in which each variable is italic, as the Greek letters are. */
+  const lettered = (words, wrap) => words.split(/(?<![\w’'-])([qxyz])(?![\w’'-])/).map((part, i) => (i % 2 ? wrap(part) : part));
+  const worded = (node, words) => node.replaceChildren(...lettered(words, (letter) => make("i", {}, letter)));
   const whole = (value) => value.toLocaleString("en");
   const factor = (value) => (value < -0.004 ? `(${digits(2)(value)})` : digits(2)(Math.abs(value)));
   const percent = (share, count = 0) => `${(100 * share).toFixed(count)}%`.replace("-", "−");
@@ -62,6 +65,7 @@
 
   const SAID = 6000; // milliseconds for which what is read out stays in the page
   const RESTING = 200; // milliseconds after which a finger has not come to scroll
+  const PASSING = 500; // milliseconds after which a hand that holds a control has not merely come by
 
   /** Words of the text that set an explorer: they are marked while its settings are those. */
   const links = [...document.querySelectorAll("a.pc-sets")];
@@ -105,11 +109,12 @@
         event.target.addEventListener("touchmove", (moved) => this.held && moved.cancelable && moved.preventDefault(), { passive: false });
       }, { passive: false });
       this.frame.addEventListener("keydown", () => this.frame.classList.remove("touched"));
+      if (!last) box.querySelectorAll(":scope > p, th").forEach((line) => [...line.childNodes].filter((part) => part.nodeType === Node.TEXT_NODE).forEach((part) => part.replaceWith(...lettered(part.data, (letter) => make("i", {}, letter)))));
       box.querySelectorAll(".pc-explorer-title, :scope > p strong").forEach((line) => line.childNodes.forEach((part) => {
         if (part.nodeType === Node.TEXT_NODE) part.data = fingers.matches ? unbroken(part.data).replace(/\bClick\b/, "Tap").replace(/\bclick\b/, "tap").replace(/^Drag the curve,/, "Tap a point of the curve, drag it,") : unbroken(part.data);
       }));
       (last ? last.frame : box.querySelector(".pc-explorer-still")).replaceWith(this.frame);
-      const asked = (this.front || (box.dataset.explorer === "worlds" && phone.matches)) && !last && box.querySelector(":scope > p > strong");
+      const asked = (this.front || phone.matches) && !last && box.querySelector(":scope > p > strong");
       if (!asked) return;
       // On a phone the picture comes right after what is asked, and how it is made after the picture.
       const made = make("p", { class: "pc-explorer-made" });
@@ -121,7 +126,7 @@
     again(pressed) {
       const button = this.button("Start again", () => {
         cancelAnimationFrame(this.next);
-        clearTimeout(this.pause);
+        [this.pause, this.waiting].forEach(clearTimeout);
         this.watching.disconnect();
         this.painter = () => this.said.textContent;
         pressed();
@@ -186,7 +191,7 @@
       if (this.told === said) return;
       const before = this.told;
       this.told = said;
-      this.said.textContent = unbroken(told);
+      worded(this.said, unbroken(told));
       if (before) this.speak(said);
     }
 
@@ -305,14 +310,46 @@
     }
 
     /** A goal, and for as long as the picture shows it reached, what that means: in one place, which has the room of the longest. */
-    goal(words, now, meaning, longest = words) {
+    goal(words, fits, meaning, longest = words) {
+      const now = this.counts(fits);
       this.meaning = now ? meaning : "";
       this.reached = this.reached || now;
       const reached = unbroken(`✓ Goal reached. ${meaning}`);
-      this.aim.firstChild.textContent = now ? reached : `${this.reached ? "Goal, reached before" : "Goal"}: ${unbroken(words)}.`;
+      worded(this.aim.firstChild, now ? reached : `${this.reached ? "Goal, reached before" : "Goal"}: ${unbroken(words)}.`);
       Object.assign(this.aim.dataset, { longest: `Goal, reached before: ${unbroken(longest)}.`, reached });
       this.aim.classList.toggle("reached", now);
       this.aim.classList.toggle("once", this.reached);
+    }
+
+    /** Who slides past a goal has not reached it: it counts once the hand rests there, or lets go. */
+    counts(fits) {
+      clearTimeout(this.waiting);
+      this.counted = fits && (this.counted || this.rested || !(this.held || this.pressed));
+      this.waiting = fits && !this.counted ? setTimeout(() => this.rest(), PASSING) : 0;
+      return this.counted;
+    }
+
+    rest() {
+      if (!this.waiting) return;
+      this.rested = true;
+      this.paint();
+      this.rested = false;
+    }
+
+    /** A slider is pressed from the pointer's coming down, or from the second stroke of a key that stays down. */
+    pressing(input) {
+      const press = () => {
+        this.pressed = true;
+        const loose = new AbortController();
+        const release = () => {
+          loose.abort();
+          this.pressed = false;
+          this.rest();
+        };
+        ["pointerup", "pointercancel", "keyup", "blur"].forEach((kind) => addEventListener(kind, release, { signal: loose.signal }));
+      };
+      input.addEventListener("pointerdown", press);
+      input.addEventListener("keydown", (event) => event.repeat && !this.pressed && press());
     }
 
     normal() {
@@ -368,6 +405,7 @@
         this.held = "";
         stop.abort();
         this.light();
+        this.rest();
       }, { signal: stop.signal });
     }
 
@@ -377,6 +415,7 @@
       const input = make("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: start });
       input.setAttribute("aria-valuetext", show(values[start]));
       input.setAttribute("aria-label", label === "ε" ? "privacy parameter ε" : label); // its value has been said already
+      this.pressing(input);
       input.addEventListener("input", () => {
         place.show(Number(input.value));
         this.paint();
@@ -417,7 +456,11 @@
       const inputs = names.map((name, i) => make("input", { type: "radio", name: own, value: i }));
       inputs[start].checked = true;
       inputs.forEach((input) => input.addEventListener("change", () => this.paint()));
-      const row = inputs.map((input, i) => make("label", {}, input, make("span", {}, names[i])));
+      const row = inputs.map((input, i) => {
+        const word = make("span");
+        worded(word, names[i]);
+        return make("label", {}, input, word);
+      });
       where.append(make("fieldset", { class: "pc-explorer-choice" }, make("legend", {}, label), ...row));
       const place = () => inputs.findIndex((input) => input.checked);
       place.set = (value) => {
@@ -461,7 +504,7 @@
     }
 
     text(x, y, words, attributes = {}) {
-      return this.add("text", { x, y, ...attributes }, words);
+      return this.add("text", { x, y, ...attributes }, ...lettered(String(words), (letter) => shape("tspan", { class: "variable" }, letter)));
     }
 
     /** Words in the colour of what they name, with a halo that keeps them legible on lines. */
@@ -726,7 +769,7 @@
           stage.label(struck > -4 && struck < 34 ? plot.X(told) + aside : beside, plot.Y(at(centre)(centre)) - 4, `if ${centre}`, kind, anchor);
         });
         const wrong = percent(Math.exp(-e / 2) / 2);
-        const lost = stage.narrow ? [`shaded: ${wrong} wrong`] : [`shaded: ${wrong}`, "wrong even at best"];
+        const lost = stage.narrow ? ["shaded:", `${wrong} wrong`] : [`shaded: ${wrong}`, "wrong even at best"];
         const rim = plot.Y(at(37)(stage.narrow ? 33.5 : 34)); // over a flat curve, not across it
         if (!stage.front) lost.forEach((words, i) => stage.label(plot.left + 4, (!stage.narrow && rim < plot.foot - 16 * lost.length - 4 ? plot.foot : rim) - 16 * (lost.length - i) + 8, words));
         return { plot, x, xs };
@@ -739,7 +782,7 @@
           show: (value) => (value < 0 ? `÷${Math.round(Math.exp(-value))}` : value ? `×${Math.round(Math.exp(value))}` : "1"), ylabel: "favours 38: drag",
         });
         [1, -1].forEach((end) => stage.rule(ratio.left, ratio.Y(end * e), ratio.right + (end > 0 ? 22 : 0), ratio.Y(end * e), "curve r"));
-        stage.label(ratio.right + 22, ratio.top - 8, `exp(ε) = ${Math.exp(e).toFixed(e < 2 ? 1 : 0)}`, "r", "end");
+        stage.label(ratio.right - 4, ratio.top - 8, `exp(ε) = ${Math.exp(e).toFixed(e < 2 ? 1 : 0)}`, "r", "end"); // beside the disc of the handle
         stage.line(xs, xs.map((value) => e * (Math.abs(value - 37) - Math.abs(value - 38))), ratio, "n");
         stage.handle(ratio.right + 22, ratio.Y(e), "bound", (px, py) => pick.set(nearest(epsilon, ratio.climb(py))), "r", [[0, 1], [0, -1]], [ratio.left, ratio.Y(e), ratio.right, ratio.Y(e)]);
         return ratio;
@@ -773,41 +816,41 @@
         // One thing at once: before the first bet, only what is bet on.
         const scored = begun && !(stage.front && stage.narrow);
         // What the first bet adds is taken from the densities: no button moves.
-        const rows = stage.front ? 92 : stage.narrow ? 210 : 140; // bets; in a chapter, too, how far a number favours 38
-        const [heap, below] = [54, stage.front && !scored ? 0 : rows].map((room) => room * stage.ease("begun", Number(begun)));
-        const drawn = densities(e, 26, told, (stage.front ? (stage.narrow ? 120 : 260) : 394) - heap - below);
+        const rows = stage.front ? 92 : stage.narrow ? 196 : 142; // bets; in a chapter, too, how far a number favours 38
+        const below = (stage.front && !scored ? 0 : rows) * stage.ease("begun", Number(begun));
+        const drawn = densities(e, 26, told, (stage.front ? (stage.narrow ? 120 : 260) : stage.narrow ? 344 : 394) - below);
         const { plot } = drawn;
-        const pile = { ...plot, top: plot.foot + 4, foot: plot.foot + heap };
         stage.frame.classList.toggle("fresh", stage.front && !begun);
-        stage.height = pile.foot + 38 + below;
-        ticks(drawn.x).forEach((value) => stage.text(pile.X(value), pile.foot + 16, String(value), { "text-anchor": "middle" }));
-        if (stage.front || !begun) stage.text((pile.left + pile.right) / 2, pile.foot + 34, "published number", { "text-anchor": "middle" });
-        stage.rule(pile.left, pile.foot, pile.right, pile.foot, "axis");
-        const places = stage.pile(begun ? bets : [], { ...pile, top: pile.top + 22 }, bets.length > 300 ? 4 : 6);
+        stage.height = plot.foot + 38 + below;
+        ticks(drawn.x).forEach((value) => stage.text(plot.X(value), plot.foot + 16, String(value), { "text-anchor": "middle" }));
+        stage.text((plot.left + plot.right) / 2, plot.foot + 34, "published number", { "text-anchor": "middle" });
+        stage.rule(plot.left, plot.foot, plot.right, plot.foot, "axis");
+        // The bets pile up under the curves that they come from.
+        const places = stage.pile(begun ? bets : [], { ...plot, top: plot.foot - 54 }, bets.length > 300 ? 4 : 6);
         const last = places.at(-1);
         if (reply && last) stage.add("circle", { cx: last[0], cy: last[1], r: 7, class: "ring" });
         const at = plot.X(told);
         const free = at < (plot.left + plot.right) / 2 + 20; // the right side, unless the next number is there
         const where = stage.narrow ? [plot.right, plot.top - 6] : [free ? plot.right - 4 : plot.left + 4, plot.top + 18]; // a phone has no room beside the curves
         if (reply) stage.label(...where, `It was ${reply[0]} ${reply[1] ? "✓" : "✗"}`, `reply ${reply[0] === 37 ? "a" : "b"}`, free || stage.narrow ? "end" : "start");
-        stage.rule(at, plot.top, at, begun ? pile.top : plot.foot, "told");
+        stage.rule(at, plot.top, at, plot.foot, "told");
         const words = published() < 30 ? `◂ next: ${digits(1)(published())}` : published() > 45 ? `next: ${digits(1)(published())} ▸` : `next: ${digits(1)(published())}`;
-        if (begun) stage.label(within(at, plot.left + 44, plot.right - 44), pile.top + 12, words, "", "middle");
-        else stage.label(at + (free ? 8 : -8), plot.top + 14, words, "", free ? "start" : "end");
+        stage.label(at + (free ? 8 : -8), plot.top + 14, words, "", free ? "start" : "end");
         if (begun && !stage.front) {
-          const [edge, high] = stage.narrow ? [plot.right - 24, 64] : [plot.right / 2 - 20, 82];
-          const ratio = ratios(e, drawn, pile.foot + 52, edge, high);
+          const [edge, high] = stage.narrow ? [plot.right - 24, 62] : [plot.right / 2 - 20, 102];
+          const ratio = ratios(e, drawn, plot.foot + 64, edge, high);
           const nearer = e * (Math.abs(told - 37) - Math.abs(told - 38));
           stage.rule(ratio.X(told), ratio.top, ratio.X(told), ratio.foot, "told");
           stage.add("circle", { cx: ratio.X(told), cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
-          scores(stage.narrow ? ratio.foot + 40 : ratio.top + 12, stage.narrow ? 48 : edge + 76);
-        } else if (scored) scores(pile.foot + 66);
+          scores(stage.narrow ? ratio.foot + 40 : ratio.top + 22, stage.narrow ? 48 : edge + 76);
+        } else if (scored) scores(plot.foot + 66);
         const lately = score.lately.slice(-10);
         const aim = (chance) => `be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(chance)}`;
         stage.goal(aim(seven(best[pick()])), lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.", aim(1));
-        if (!begun) return "The upright line is the number that the clinic publishes next. Was the true number 37 or 38?";
+        if (!begun) return `The upright line is the number that the clinic publishes next. Was the true number 37 or 38?${stage.front && !stage.narrow ? " Your first bet brings your score, beside that of the best strategy." : ""}`;
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
-        if (stage.front && kept.size === 1) return `${said}You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}. Bet again, or move ε: the smaller it is, the more noise is added, and for a small ε even the best guess is right hardly more often than the toss of a coin.`;
+        if (stage.front && kept.size === 1) return `${said}You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}. Bet again, or move ε: the smaller it is, the more noise is added, and the closer even the best guess comes to the toss of a coin.`;
+        if (stage.front) return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}.`;
         return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. ` +
           `${score.played ? `You: ${score.you} of ${score.played}${score.you > every[pick()] * score.played ? " (so few bets can pass the bound)" : ""}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.`;
       };
@@ -847,7 +890,7 @@
         return plot.foot + 18;
       };
       const publishing = (i, top, right) => {
-        const strip = stage.panel({ left: 20, right: -right, top, height: stage.narrow ? 84 : 106, x: [0, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
+        const strip = stage.panel({ left: 20, right: -right, top, height: stage.narrow ? 70 : 106, x: [0, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
         const centre = 1 - stage.ease("lost", lost[c()]) / total;
         const wide = stage.ease("noise", noise[i][c()]) / total;
         stage.pile(draws.map((z) => [centre + (z * wide) / Math.SQRT2, "soft b"]), { ...strip, top: strip.top + 40 }, draws.length > 200 ? 4 : 6);
@@ -860,7 +903,8 @@
         [from, to].forEach((end) => stage.rule(end, strip.top + 26, end, strip.top + 38, "whisker b"));
         stage.add("circle", { cx: place, cy: strip.top + 32, r: 4, class: "dot b" });
         const inside = from < strip.left + 48; // words on the side where there is room for them
-        stage.label(inside ? strip.X(1) + 6 : place - 5, strip.top + 16, "bias", "r", inside ? "start" : "end");
+        // Where nothing is clipped there is no bias; a small one is named to the left of the line.
+        if (lost[c()] > 0) stage.label(inside ? strip.X(1) + 10 : Math.min(place, strip.X(1) - 6) - 5, strip.top + 16, "bias", "r", inside ? "start" : "end");
         stage.label(inside ? to + 6 : from - 5, strip.top + 36, "noise", "b", inside ? "start" : "end");
         return strip.foot;
       };
@@ -881,13 +925,13 @@
       return () => {
         const i = e();
         seen.set(`${i},${c()}`, [i, c()]);
-        stage.height = stage.narrow ? 484 : 450;
+        stage.height = stage.narrow ? 430 : 450;
         // What one bound costs comes first. There is something to compare once a second one has been tried.
         const more = stage.ease("more", Number(new Set([...seen.values()].map(([, j]) => j)).size > 1));
-        const foot = clipping(stage.ease("bound", clip[c()]), stage.narrow ? 120 + 140 * (1 - more) : 200);
+        const foot = clipping(stage.ease("bound", clip[c()]), stage.narrow ? 98 + 120 * (1 - more) : 200);
         const split = stage.width * (1 - 0.44 * more);
         const end = publishing(i, foot + 62, stage.narrow ? stage.width - 14 : split - 14 - 2 * more);
-        if (more > 0.9) comparing(i, stage.narrow ? { left: 44, top: end + 62, height: 78 } : { left: split + 40, right: 8, top: foot + 62, height: 106 });
+        if (more > 0.9) comparing(i, stage.narrow ? { left: 44, top: end + 60, height: 62 } : { left: split + 40, right: 8, top: foot + 62, height: 106 });
         const finest = argmin(together[i]);
         const part = (value) => percent(value / total, 1);
         stage.goal("find the bound with the smallest error", c() === finest, "Clip lower, and bias costs more; clip higher, and noise does.");
@@ -1013,10 +1057,10 @@
         const sure = n * epsilon[e()];
         const low = stage.ease("low", Math.min(-3, ...rims));
         const high = stage.ease("high", Math.max(6, 1.12 * sure, 1.3 * limit[t()], ...rims)); // nor does the sum
-        stage.height = stage.narrow ? 380 : 428;
+        stage.height = stage.narrow ? 380 : 434;
         const words = stage.narrow ? 78 : 82; // beside the bars: what the lines at the right are called
         const pile = words + (stage.narrow ? 34 : 62);
-        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 348, drop: 18, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
+        const plot = stage.panel({ left: 34, right: pile + 14, top: 26, height: stage.narrow ? 300 : 354, drop: 18, x: [0, most], y: [low, high], xlabel: "answers", ylabel: "privacy loss" });
         const rim = draw(all, shown, here, plot);
         stage.label(plot.left + 6, Math.min(rim + 18, plot.foot - 8), stage.narrow ? "9 in 10 walks" : "band: 9 in 10 walks", "a");
         const last = Math.min(most, high / step);
@@ -1103,7 +1147,7 @@
       const proved = (top) => {
         const found = mine().slice(0, size + 1).map((value) => Math.min(2, value));
         const scale = stage.panel({
-          left: 44, right: 20, top, height: 88, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 1, 2], xlabel: "runs on each table", ylabel: "lower bound on ε",
+          left: 44, right: 20, top, height: stage.narrow ? 60 : 88, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 1, 2], xlabel: "runs on each table", ylabel: "lower bound on ε",
         });
         games.slice(-8).forEach((old) => stage.line(many(old.size + 1, (i) => i), bounds[old.game].slice(0, old.size + 1), scale, old.wrong ? "r past" : "n past"));
         stage.rule(scale.left, scale.Y(claim), scale.right, scale.Y(claim), "curve r");
@@ -1126,8 +1170,8 @@
       });
       return () => {
         moved = moved || cut() !== home;
-        stage.height = 438;
-        scores(proved(drawn().foot + 56).foot + 48);
+        stage.height = stage.narrow ? 406 : 438;
+        scores(proved(drawn().foot + (stage.narrow ? 60 : 56)).foot + (stage.narrow ? 42 : 48));
         stage.rename(more, verdict === null ? "More runs" : "Next program");
         more.setAttribute("aria-disabled", verdict === null && size === sizes.length - 1);
         judging.forEach((button) => button.setAttribute("aria-disabled", verdict !== null));
@@ -1185,8 +1229,7 @@
       const scores = [...score];
       const highest = 14;
       const e = stage.range("ε", epsilon, 3);
-      const first = 3;
-      let changed = first, acted = false;
+      let changed = 3;
       const height = stage.range("its score", many(highest + 1, (i) => i), scores[changed]);
       const who = stage.choice("site", names.map((name) => name.slice(-1)), changed, stage.buttons);
       const draws = many(30, stage.random);
@@ -1197,7 +1240,7 @@
       };
       /** How far one person can move each probability, in units of ε. */
       const losing = (losses, x, place) => {
-        const ratio = stage.panel({ right: 74, ...place, x, y: [-1.7, 1.25], xticks: [], yticks: [-1, 0, 1], show: (v) => (v ? `${v < 0 ? "−" : "+"}ε` : "0"), ylabel: "privacy loss: one person’s change" });
+        const ratio = stage.panel({ right: 74, ...place, x, y: [-1.25, 1.25], xticks: [], yticks: [-1, 0, 1], show: (v) => (v ? `${v < 0 ? "−" : "+"}ε` : "0"), ylabel: "privacy loss: one person’s change" });
         [-1, 1].forEach((sign) => {
           stage.rule(ratio.left, ratio.Y(sign), ratio.right, ratio.Y(sign), "curve r");
           stage.label(ratio.right + 6, ratio.Y(sign) + 4, `bound ${sign < 0 ? "−" : "+"}${epsilon[e()]}`, "r");
@@ -1208,7 +1251,8 @@
           const up = ratio.Y(stage.ease(`loss ${i}`, loss));
           stage.rule(ratio.X(i + 0.5), ratio.Y(0), ratio.X(i + 0.5), up, `whisker ${kind}`);
           stage.add("circle", { cx: ratio.X(i + 0.5), cy: up, r: 5, class: `dot ${kind}` });
-          if (i === most) stage.label(ratio.X(i + 0.5), up + (loss < 0 ? 22 : -12), `${digits(2)(loss)} ε`, kind, "middle");
+          // On the other side of zero it is far from the names of the sites, from the bound and from its line.
+          if (i === most) stage.label(ratio.X(i + 0.5), ratio.Y(0) + (loss < 0 ? -8 : 18), `${digits(2)(loss)} ε`, kind, "middle");
           if (!stage.narrow) stage.text(ratio.X(i + 0.5), ratio.foot + 16, names[i].slice(-1), { "text-anchor": "middle" });
         });
       };
@@ -1222,13 +1266,10 @@
         const moved = law(scores.map((value, i) => value + (i === changed ? 1 : -1)));
         const x = [0, names.length];
         const kind = (i) => (i === changed ? "b" : "a");
-        // How far one person moves the probabilities is asked once they have moved.
-        acted = acted || scores.join() !== score.join() || changed !== first || e() !== 3 || draws.length > 30;
-        const more = stage.ease("acted", Number(acted));
-        const [left, right] = [46, 14 + (stage.narrow ? 60 * more : 0)];
-        stage.height = stage.narrow ? 452 : 440;
+        const [left, right] = [46, stage.narrow ? 74 : 14];
+        stage.height = stage.narrow ? 422 : 440;
         names.forEach((_, i) => stage.drive(`score${i}`, ...(i === changed ? [height] : [])));
-        const plot = stage.panel({ left, right, top: 26, height: stage.narrow ? 262 - 110 * more : 206, x, y: [0, highest + 1], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
+        const plot = stage.panel({ left, right, top: 26, height: stage.narrow ? 130 : 206, x, y: [0, highest + 1], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
         scores.forEach((value, i) => {
           const up = stage.ease(`score ${i}`, value);
           stage.bars([i + 0.2, i + 0.8], [up], plot, i === changed ? "b" : "soft n");
@@ -1240,15 +1281,14 @@
           else stage.label(plot.X(i + 0.5) + 13, plot.Y(up) + 4, String(value), kind(i));
         });
         names.forEach((name, i) => stage.text(plot.X(i + 0.5), plot.foot + 16, stage.narrow ? name.slice(-1) : name, { "text-anchor": "middle" }));
-        const split = stage.narrow ? right : 14 + (stage.width * 0.45 - 14) * more;
-        const below = stage.panel({ left, right: split, top: plot.foot + 50, height: stage.narrow ? 84 : 124, x, y: [0, 1.2], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
+        const below = stage.panel({ left, right: stage.narrow ? right : stage.width * 0.45, top: plot.foot + 50, height: stage.narrow ? 84 : 124, x, y: [0, 1.2], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
         const drawn = chances.map((value, i) => stage.ease(i, value));
         const counts = stage.tally(draws, drawn, below, kind);
         drawn.forEach((value, i) => stage.label(below.X(i + 0.5), Math.min(below.Y(value), below.foot - counts.rises[i]) - 6, chances[i] < 0.01 ? "<1%" : percent(chances[i]), kind(i), "middle"));
         if (!stage.narrow) names.forEach((name, i) => stage.text(below.X(i + 0.5), below.foot + 16, name.slice(-1), { "text-anchor": "middle" }));
         const losses = chances.map((value, i) => Math.log(moved[i] / value) / epsilon[e()]);
         const worst = Math.max(...losses.map(Math.abs));
-        if (more > 0.9) losing(losses, x, stage.narrow ? { left, top: below.foot + 34, height: 76 } : { left: stage.width * 0.55 + 48, top: below.top, height: 124 });
+        losing(losses, x, stage.narrow ? { left, top: below.foot + 34, height: 76 } : { left: stage.width * 0.55 + 48, top: below.top, height: 124 });
         stage.goal("let one person move a probability by 0.95 ε or more", worst > 0.95, "So the bound is tight, and the 2 in exp(εq/2) is needed.");
         const best = argmax(scores);
         return `Site ${names[best].slice(-1)} has the highest score: probability ${percent(chances[best])}. ` +
@@ -1271,7 +1311,7 @@
       const signed = (value) => `${value > -0.0005 ? "+" : "−"}${fine(Math.abs(value))}`;
       const rate = (far, helped) => control + trait * far + (helped ? effect : 0);
       const groups = (f, g) => {
-        const plot = stage.panel({ left: 48, top: 26, height: 204, x: [-0.04, 1.04], y: [0.1, 0.9], xticks: [0, 0.25, 0.5, 0.75, 1], yticks: [0.2, 0.4, 0.6, 0.8], show: percent, xlabel: "share of the group that lives far away", ylabel: "proportion who come" });
+        const plot = stage.panel({ left: 48, top: 26, height: stage.narrow ? 192 : 204, x: [-0.04, 1.04], y: [0.1, 0.9], xticks: [0, 0.25, 0.5, 0.75, 1], yticks: [0.2, 0.4, 0.6, 0.8], show: percent, xlabel: "share of the group that lives far away", ylabel: "proportion who come" });
         [[true, "a", "treated", -26], [false, "b", "control", 18]].forEach(([helped, kind, words, aside]) => {
           stage.line([0, 1], [rate(0, helped), rate(1, helped)], plot, kind);
           stage.label(plot.X(1), plot.Y(rate(1, helped)) + aside, words, kind, "end");
@@ -1314,7 +1354,7 @@
       return () => {
         const [f, g] = [shares[steps.treated()], shares[steps.control()]];
         const [far, near] = [stage.ease("f", f), stage.ease("g", g)];
-        stage.height = 440;
+        stage.height = stage.narrow ? 428 : 440;
         const seen = differences(far, near, groups(far, near) + 58);
         const difference = rate(f, true) - rate(g, false);
         stage.goal("turn the sign of the difference", difference < -1e-9, "The reward helps everyone, and yet the treated come less often."); // not by a rounding error
@@ -1550,14 +1590,14 @@
           const share = shares[pair];
           const real = truth.includes(pair);
           const line = share > 0.005 ? [[a, b, real ? "found" : "extra", false, 0.6 + 7.4 * share]] : [];
-          return real ? [[a, b, "missed"], ...line] : line;
+          return line.length || !real ? line : [[a, b, "missed"]];
         });
         const { X, Y } = stage.graph(stage.data, strokes, top + 18, top + 184, () => ({}), box);
         stage.label(4, top + 10, name, kind);
         if (one()) return;
-        // Each percentage on the side of its line where no other line runs; on a phone, where there is none, on its line.
+        // Each percentage on the side of its line where no other line runs; on a phone there is none between two of them.
         const spots = stage.narrow
-          ? [[0.3, 0, "middle"], [0.5, 0, "middle"], [0.55, 0, "middle"], [0.3, 0, "middle"]]
+          ? [[0.72, -13, "end"], [0.5, -8, "end"], [0.54, 0, "middle"], [0.42, 12, "start"]]
           : [[0.32, 8, "start"], [0.6, -7, "end"], [0.4, 8, "start"], [0.5, 9, "start"]];
         spots.forEach(([part, aside, anchor], i) => {
           const [a, b] = pairs[truth[i]];
@@ -1620,7 +1660,7 @@
       const last = names.length - 1; // the independent pair
       const chart = (size, noise) => {
         const plot = stage.panel({
-          left: 34, right: 16, top: 26, height: 158, drop: 35, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
+          left: 34, right: 16, top: 26, height: stage.narrow ? 138 : 158, drop: 35, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
           xticks: [3, 3.4771, 4, 4.4771, 5], xshow: (v) => whole(Math.round(10 ** v / 1000) * 1000), xlabel: "people", ylabel: "distance from independence, |z′|",
         });
         const logs = people.map(Math.log10);
@@ -1660,7 +1700,7 @@
         const noise = 6 * Math.sqrt(stage.ease("T", tests[t()]) / 10 ** stage.ease("ρ", Math.log10(rho[e()])));
         const spread = Math.hypot(1, noise / Math.sqrt(size));
         const more = 14; // between the name of the axis above and the critical value
-        stage.height = 436 + more;
+        stage.height = (stage.narrow ? 416 : 436) + more;
         const above = chart(size, noise);
         const rows = stage.panel({ left: stage.narrow ? 100 : 112, right: 52, top: above.foot + 88 + more, height: 118, x: [0, highest], y: [0, names.length], xticks: [0, 10, 20, 30, 40], yticks: [], xlabel: "noisy answers, |z′| with noise; beyond 40 at the rim" });
         const critical = caution * spread;
@@ -1754,20 +1794,20 @@
           held = [d, piece()];
           height.show(step);
         } else if (height() !== step) knots[d][piece()] = height();
-        stage.height = stage.narrow ? 432 : 458;
+        stage.height = stage.narrow ? 404 : 458;
         middles.forEach((_, k) => stage.drive(`knot${k}`, ...(k === piece() ? [piece, height] : [])));
         const shown = knots.map((row, j) => row.map((place, i) => stage.ease(`${j} ${i}`, place / half - 1)));
         const curves = shown.map(curve);
         const rests = columns.map(([a, b], j) => b.map((value, i) => value - curves[j][2](a[i])));
         const [a, b, across, up] = columns[d];
-        const plot = stage.panel({ left: 40, right: 12, top: 26, height: stage.narrow ? 156 : 172, x: [-1, 1], y: [-1.1, 1.1], xticks: [], yticks: [-1, 0, 1], ylabel: `${up}, and your curve` });
+        const plot = stage.panel({ left: 40, right: 12, top: 26, height: stage.narrow ? 142 : 172, x: [-1, 1], y: [-1.1, 1.1], xticks: [], yticks: [-1, 0, 1], ylabel: `${up}, and your curve` });
         a.forEach((value, i) => stage.add("circle", { cx: plot.X(value).toFixed(1), cy: plot.Y(b[i]).toFixed(1), r: 2, class: "dot n soft" }));
         stage.line(curves[d][0], curves[d][1].map((value) => within(value, -1.1, 1.1)), plot, "b exact");
         middles.forEach((middle, k) => stage.handle(plot.X(middle), plot.Y(shown[d][k]), `knot${k}`, (px, py) => {
           piece.set(k);
           height.set(nearest(heights, plot.climb(py)));
         }, k === piece() ? "b" : "n knot idle", [[0, 1], [0, -1]]));
-        const below = stage.panel({ left: 40, right: 12, top: plot.foot + 30, height: stage.narrow ? 90 : 100, x: [-1, 1], y: [-1.2, 1.2], xticks: [-1, -0.5, 0, 0.5, 1], yticks: [-1, 0, 1], xlabel: across, ylabel: `residual: what the curve leaves of ${up}` });
+        const below = stage.panel({ left: 40, right: 12, top: plot.foot + 30, height: stage.narrow ? 76 : 100, x: [-1, 1], y: [-1.2, 1.2], xticks: [-1, -0.5, 0, 0.5, 1], yticks: [-1, 0, 1], xlabel: across, ylabel: `residual: what the curve leaves of ${up}` });
         const place = inside(a);
         many(pieces, (k) => {
           const mine = rests[d].filter((_, i) => place[i] === k);
@@ -1807,22 +1847,22 @@
       stage.drive("threshold", t);
       const steps = places.length;
       const road = (level, right, [near, far]) => {
-        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 132 : 166, x: [0.5, steps + 1.5], y: [0, 900], xticks: [], yticks: [0, 200, 400, 600, 800], ylabel: "absent people found so far" });
+        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 132 : 166, x: [0.5, steps + 1.5], y: [0, 900], xticks: [], yticks: [0, 200, 400, 600, 800], ylabel: stage.narrow ? "people found (dots), noise (bars)" : "absent people found so far (dots), ± 1 standard deviation of the noise (bars)" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         absent.forEach((count, i) => {
           const at = plot.X(i + 1);
           const ends = [count - far, count + far].map((value) => within(plot.Y(value), plot.top, plot.foot));
           stage.rule(at, ends[0], at, ends[1], "whisker a soft");
-          if (plot.Y(count + far) < plot.top) stage.arrow(at, plot.top + 4, at, plot.top - 5, "a thin"); // it goes on
+          if (plot.Y(count + far) < plot.top) stage.arrow(at, plot.top + 7, at, plot.top - 2, "a thin"); // it goes on
           if (plot.Y(count - far) > plot.foot) stage.arrow(at, plot.foot - 4, at, plot.foot + 5, "a thin");
           stage.add("circle", { cx: at, cy: plot.Y(count), r: i === right ? 6 : 4, class: `dot ${count >= level ? "a" : "n"}` });
         });
         stage.rule(plot.left, plot.Y(level), plot.right + 16, plot.Y(level), "curve b");
         if (right >= 0) {
           const at = plot.X(right + 1);
-          stage.rule(at, plot.Y(absent[right]), at, plot.foot + 4, "curve a thin");
-          stage.label(at, plot.foot + 16, "should turn here", "a", "middle");
+          stage.rule(at, plot.Y(absent[right]), at, plot.foot, "curve a thin");
+          stage.label(at, plot.foot + 15, "should turn here", "a", "middle");
         }
         stage.handle(plot.right + 16, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]], [plot.left, plot.Y(level), plot.right, plot.Y(level)]);
         const start = threshold[t()] > 400; // on the side where the points are far from the line
@@ -1840,14 +1880,14 @@
         const stops = exact.map((value, i) => stage.ease(i, value));
         const level = stage.ease("level", threshold[t()]);
         const right = absent.findIndex((count) => count >= threshold[t()]);
-        stage.height = stage.narrow ? 376 : 430; // on a phone the lower axis stays above the controls
+        stage.height = stage.narrow ? 380 : 438; // on a phone the lower axis stays above the controls
         const plot = road(level, right, spread[name][e()].map((value, i) => stage.ease(`spread ${i}`, value)));
         const ended = outcome(exact, days.at(-1));
-        stage.rule(plot.left, plot.foot + 38, plot.right, plot.foot + 38, "axis road");
-        bus(plot.X(stage.ease("bus", ended) + 1), plot.foot + 38);
+        stage.rule(plot.left, plot.foot + 46, plot.right, plot.foot + 46, "axis road"); // so far below the words that a bus passes under them
+        bus(plot.X(stage.ease("bus", ended) + 1), plot.foot + 46);
         const drawn = exact.map((_, i) => days.filter((u) => outcome(exact, u) === i).length / days.length);
         const most = [0.2, 0.4, 1].find((top) => top > Math.max(1.15 * Math.max(...exact), 1.05 * Math.max(...drawn))) || 1;
-        const below = stage.panel({ left: 44, right: 38, top: plot.foot + 64, height: stage.narrow ? 96 : 116, x: [0.5, steps + 1.5], y: [0, stage.ease("most", most)], xticks: [4, 8, 12, 16, 20], yticks: [0, most / 2, most], xshow: (i) => String(places[i - 1]), show: percent, xlabel: "kilometre at which the bus turns", ylabel: "probability (bar), your days (dots)" });
+        const below = stage.panel({ left: 44, right: 38, top: plot.foot + 72, height: stage.narrow ? 92 : 116, x: [0.5, steps + 1.5], y: [0, stage.ease("most", most)], xticks: [4, 8, 12, 16, 20], yticks: [0, most / 2, most], xshow: (i) => String(places[i - 1]), show: percent, xlabel: "kilometre at which the bus turns", ylabel: "probability (bar), your days (dots)" });
         stage.text(below.X(steps + 1), below.foot + 16, "never", { "text-anchor": "middle" });
         const close = (i) => right >= 0 && Math.abs(i - right) <= 1;
         stage.tally(days, stops, { ...below, X: (i) => below.X(i + 0.5) }, (i) => (close(i) ? "a" : "r"));
@@ -1887,8 +1927,8 @@
           else if (real.has(here)) strokes.push([a, b, "missed"]);
         }));
         if (now) strokes.unshift([...now.edge, "asked"]);
-        stage.height = 430;
-        const { X, Y } = stage.graph({ ...stage.data, names: stage.narrow ? names.map((name) => name[0].toUpperCase()) : names }, strokes, 4, 262);
+        stage.height = stage.narrow ? 418 : 430;
+        const { X, Y } = stage.graph({ ...stage.data, names: stage.narrow ? names.map((name) => name[0].toUpperCase()) : names }, strokes, 4, stage.narrow ? 250 : 262);
         // An edge is its own button: at its last test it goes or stays.
         names.forEach((_, a) => names.forEach((_, b) => {
           if (a >= b) return;
@@ -1909,7 +1949,7 @@
         const state = ending(done);
         stage.goal(`end with ${best} of the ${real.size} true edges and no false one, which is the most here`, !state.wrong && state.right >= best, "A true edge is lost at its first unlucky test.");
         const most = 12;
-        const scale = stage.panel({ left: 20, right: 20, top: 300, height: 66, x: [-most, most], y: [0, 1], yticks: [], xticks: [-12, -9, -6, -3, 0, 3, 6, 9, 12], xlabel: "noisy statistic; beyond 12 at the rim" });
+        const scale = stage.panel({ left: 20, right: 20, top: stage.narrow ? 288 : 300, height: 66, x: [-most, most], y: [0, 1], yticks: [], xticks: [-12, -9, -6, -3, 0, 3, 6, 9, 12], xlabel: "noisy statistic; beyond 12 at the rim" });
         stage.pile(done.map((one) => [within(one.told, -most, most), one.kept ? "a" : "r"]), { ...scale, top: scale.top - 10 }, 8, [scale.X(level)]);
         stage.rule(scale.X(level), scale.top - 16, scale.X(level), scale.foot, "told");
         stage.label(scale.X(level) - 6, scale.top - 8, "removed", "r", "end");

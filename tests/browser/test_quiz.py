@@ -183,6 +183,17 @@ def test_spoilt_progress_is_no_error(
     assert "1 of 3 on this page" in page.locator(".pc-quiz-progress").inner_text()
 
 
+def test_no_room_is_kept_for_an_answer_that_has_not_come(opened: Callable[[], Page]) -> None:
+    """A blank line stood between Check and Answers."""
+    box = of_kind(opened(), "one")
+    away = """(box) => box.querySelector('.pc-quiz-answers > summary').getBoundingClientRect().top
+        - box.querySelector('.pc-quiz-form button').getBoundingClientRect().bottom"""
+    assert 0 <= box.evaluate(away) <= 20
+    box.get_by_role("radio").first.check()
+    box.get_by_role("button", name="Check").click()
+    assert box.evaluate(away) > 30, "the answer is seen"
+
+
 def test_without_scripts_the_question_reads_well(browser: Browser) -> None:
     context = browser.new_context(java_script_enabled=False, offline=True)
     page = context.new_page()
