@@ -84,7 +84,7 @@ steps = {"your result negative: 37": share_37}
 steps["your result positive: 38"] = share_38
 middles = (bins[1:] + bins[:-1]) / 2
 look = {"steps": True, "wide": True, "height": 4.2, "ylim": (0, 0.14)}
-title = "Every number could have come from either evening"
+title = "Every number could have come from either result"
 ax = plots.curves(middles, steps, **look, title=title)
 low, high = (f"{(draw >= 43).mean():.1%}" for draw in draws)
 far = f"43 or more: {low} of the evenings\nif negative, {high} if positive"

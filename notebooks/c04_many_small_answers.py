@@ -56,7 +56,7 @@ losses = 0.1 * true_answers - 0.1 * (100 - true_answers)
 bound = 0.5 + math.sqrt(2 * math.log(1e6))
 marks = {bound: "bound", 10: "sum"}
 look = {"place": marks, "ylim": (-0.003, 0.089), "wide": True, "height": 4.2}
-look |= {"title": "A hundred answers cost far less than their sum"}
+look |= {"title": "None of a million losses comes near the sum of the costs"}
 ax = plots.histogram({"loss": losses}, np.arange(-5.1, 10.4, 0.2), **look)
 plots.note(ax, f"the mean is {mean:.2f}", (mean, 0.079), (-90, -4))
 least = np.quantile(losses, 0.99)

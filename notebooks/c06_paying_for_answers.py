@@ -139,7 +139,7 @@ turns = {
 }
 look = {"wide": True, "height": 4.2, "marked": True}
 look |= {"place": {1.75: "right place"}, "ylim": (-0.01, 0.65)}
-title = "Whoever splits the budget turns back too early"
+title = "With a split budget the bus mostly turns too early"
 ax = plots.curves(edges[:12], turns, **look, title=title)
 early = turns["split budget"][edges[:12] < 1.75].sum()
 plots.note(

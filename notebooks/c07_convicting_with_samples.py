@@ -108,7 +108,7 @@ chances = {
     "507 or fewer": binom.cdf(507, 1000, axis),
 }
 look = {"level": {0.025: "2.5%"}, "wide": True, "height": 4}
-title = "The true probability is hardly left or right of the diamonds"
+title = "507 hits are unusual for any p outside the diamonds"
 ax = plots.curves(axis, chances, **look, title=title)
 plots.points(limits, {"_bounds": [0.025, 0.025]}, ax=ax, first=3)
 for limit, count, by in zip(limits, ("more", "fewer"), ((-20, 70), (20, 70))):
