@@ -64,6 +64,12 @@ before it would end in an empty half."""
 FEW = 620.0
 """Points above the foot of the paper: what ends above them has at most a dozen lines on its page."""
 
+FLOATS = 6
+"""So many times figures are moved: in each draft the first of each chapter that leaves its page white."""
+
+FOOT, LEAST = 74.0, 40.0
+"""Points from the edge of the paper to a mark in the last lines of a page, and of the white that is filled."""
+
 TRIES = 4
 """Numbers of another width move lines, and lines move pages; after two drafts they stand still, as a rule."""
 
@@ -195,6 +201,35 @@ VOLUME = """([kept, name, other, cover, imprint]) => {
   document.documentElement.dataset.volume = course ? 'course' : 'companion';
   document.querySelector('#jb-print-docs-body').before(title, back);
   document.title = `${document.title}: ${name}`;
+}"""
+
+BEFORE = """() => [...document.querySelectorAll('section > .cell')].forEach((cell, number) => {
+  if (!cell.querySelector('figure.plot, .pc-explorer') || cell.closest('.solution, .exercise')) return;
+  const mark = Object.assign(document.createElement('a'), { className: 'pc-end', id: `before-${number}` });
+  mark.classList.add('pc-before');
+  mark.href = `#${mark.id}`; // Chromium names only places that a link leads to
+  cell.before(mark);
+  cell.dataset.high = 0.75 * cell.offsetHeight;
+  for (let next = cell.nextElementSibling; next?.matches('p:not(.pc-coded)'); next = next.nextElementSibling)
+    next.dataset.high = 0.75 * next.offsetHeight + 6;
+})"""
+
+FLOAT = """([places, foot, least]) => {
+  const moved = new Set(); // of each chapter the first: all that follows it stands elsewhere then
+  document.querySelectorAll('.pc-before').forEach((mark) => {
+    const cell = mark.nextElementSibling, chapter = mark.closest('.pc-chapter-begins');
+    let room = (places[mark.id] ?? 0) - foot;
+    if (moved.has(chapter) || room < least || Number(cell.dataset.high) <= room) return;
+    for (let next = cell.nextElementSibling; next?.dataset.high && Number(next.dataset.high) <= room;) {
+      if (next.textContent.trimEnd().endsWith(':')) break; // it belongs to what follows it
+      room -= Number(next.dataset.high);
+      const after = next.nextElementSibling;
+      mark.before(next);
+      moved.add(chapter);
+      next = after;
+    }
+  });
+  return moved.size;
 }"""
 
 ALT = """() => {
@@ -675,6 +710,7 @@ def _ready(page: Page, address: str, volume: str, documents: list[str]) -> None:
     if page.evaluate(FOLDED):
         raise SystemExit("Some parts are still folded.")
     page.evaluate(ALT)
+    page.evaluate(BEFORE)
     page.evaluate(ENLARGE, FINE)
 
 
@@ -689,6 +725,16 @@ def _shifted(found: dict[str, int], starts: Collection[str], by: int) -> dict[st
     {'a': 3, 'b': 7, 'end': 8}
     """
     return {name: at + by * sum(found[one] <= at for one in starts) for name, at in found.items()}
+
+
+def _floated(page: Page, drawn: dict[str, tuple[int, float]]) -> dict[str, tuple[int, float]]:
+    """Let the text go on before a figure that goes to the next page, and return where everything is then."""
+    for _ in range(FLOATS):
+        heights = {name: height for name, (_, height) in drawn.items() if name.startswith("before-")}
+        if not page.evaluate(FLOAT, [heights, FOOT, LEAST]):
+            break
+        drawn = places(_printed(page))
+    return drawn
 
 
 def _closed(page: Page, drawn: dict[str, tuple[int, float]]) -> dict[str, tuple[int, float]]:
@@ -709,7 +755,7 @@ def _volume(page: Page, address: str, volume: str, documents: list[str]) -> byte
     if unknown := page.evaluate(NUMBERS, {name: at for name, (at, _) in drawn.items()}):
         raise SystemExit(f"Not found on any page: {unknown}")
     if volume == "course":  # it is read; the companion is looked up, and each print of it takes minutes
-        drawn = _closed(page, drawn)
+        drawn = _closed(page, _floated(page, drawn))
     found, white = {name: at for name, (at, _) in drawn.items()}, list[str]()
     for _ in range(TRIES):
         bare = _shifted(found, white, -1)

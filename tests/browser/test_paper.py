@@ -171,7 +171,7 @@ def test_no_row_of_a_table_is_alone_on_a_page(tmp_path: Path) -> None:
 
 def test_the_last_lines_of_a_chapter_have_no_page_of_their_own(tmp_path: Path) -> None:
     start, end = BOOK.index('<section id="two">'), BOOK.index(f'<span id="{OTHER}">')
-    lines = '<div style="height: 62mm"></div>' + 20 * "<p>Words.</p>"
+    lines = '<div style="height: 53mm"></div>' + 20 * "<p>Words.</p>"
     chapter = (
         f'<section id="two"><h2>1.1. Two</h2>{lines}<p id="end"><a href="#{TWO}#end">Next.</a></p></section>'
     )
@@ -382,7 +382,7 @@ def test_notes_stand_at_the_right_of_left_and_of_right_pages(browser: Browser) -
     } == printer.pages(pdf)
     # Millimetres from the edge of what is printed; the first page is that of the cover.
     left, right = ([found[f"{name}{page}"] for name in ("note", "text", "wide")] for page in (1, 2))
-    assert left == right == pytest.approx([131, 0, 0], abs=0.5)
+    assert left == right == pytest.approx([137, 0, 0], abs=0.5)
 
 
 def test_all_code_has_one_size_and_takes_the_margin_and_goes_on_below_itself(browser: Browser) -> None:
@@ -536,3 +536,31 @@ def test_the_contents_of_a_chapter_keep_the_spaces_of_its_headings(browser: Brow
         "a title is broken behind its question"
     )
     page.close()
+
+
+FLOATING = """<div class="pc-chapter-begins"><section><p id="before">The figure shows it.</p>
+<div class="cell" style="height: 300px"><figure class="plot"></figure></div>
+<p id="one" style="height: 40px">One.</p><p id="two" style="height: 40px">Two.</p><p id="three">Three:</p><p id="four">Four.</p></section></div>"""
+
+
+@pytest.mark.parametrize(
+    ("white", "order"),
+    [
+        (400, ["before", "", "one", "two", "three", "four"]),  # the figure has its room
+        (150, ["before", "one", "two", "", "three", "four"]),  # what announces something stays where it is
+        (42, ["before", "one", "", "two", "three", "four"]),
+        (30, ["before", "", "one", "two", "three", "four"]),  # so little white is no hole
+    ],
+)
+def test_text_goes_on_before_a_figure_that_goes_to_the_next_page(
+    browser: Browser, white: float, order: list[str]
+) -> None:
+    page = browser.new_page()
+    page.set_content(FLOATING)
+    page.evaluate(printer.BEFORE)
+    mark = page.locator(".pc-before")
+    assert page.evaluate(
+        printer.FLOAT, [{mark.get_attribute("id"): printer.FOOT + white}, printer.FOOT, printer.LEAST]
+    ) == (order != ["before", "", "one", "two", "three", "four"])
+    assert page.locator("section > :not(a)").evaluate_all("(all) => all.map((one) => one.id)") == order
+    assert page.locator(".pc-before + .cell").count() == 1
