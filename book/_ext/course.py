@@ -28,6 +28,8 @@ SOLUTION = re.compile(r"^(:{3,})\{solution\}.*?^\1\s*$", re.DOTALL | re.MULTILIN
 SETS = re.compile(r"\{sets\}`(.*?) <.*?>`")
 """Words that set an explorer; what they set it to nobody reads."""
 
+CAPTION = re.compile(r"<figcaption>(.*?)</figcaption>", re.DOTALL)
+
 EDGE = re.compile(r"^(?=:{3,}\{solution-(?:start|end)\})", re.MULTILINE)
 """Where such a solution begins or ends, which one cell may do twice."""
 
@@ -194,15 +196,21 @@ def listed(text: str) -> list[str]:
 
 
 def words(path: Path) -> int:
-    """Words of a notebook as its reader meets them: prose, code and printed output, but no solution."""
+    """Words of a notebook as its reader meets them: prose, code and what is printed, but no fold and no solution."""
     total, inside = 0, False
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        printed = ["".join(output.get("text", "")) for output in cell.get("outputs", [])]
-        told = SETS.sub(r"\1", SOLUTION.sub("", "".join(cell["source"])))
-        for part in [*EDGE.split(told), *printed]:
+        folded = "hide-input" in cell["metadata"].get("tags", [])
+        told = "" if folded else SETS.sub(r"\1", SOLUTION.sub("", "".join(cell["source"])))
+        for part in [*EDGE.split(told), *map(_printed, cell.get("outputs", []))]:
             inside = "{solution-start}" in part or (inside and "{solution-end}" not in part)
             total += 0 if inside else len(part.split())
     return total
+
+
+def _printed(output: dict[str, Any]) -> str:
+    """What a cell has printed, or the caption of what it has drawn."""
+    captions = CAPTION.findall("".join(output.get("data", {}).get("text/html", "")))
+    return " ".join(["".join(output.get("text", "")), *captions])
 
 
 def minutes(path: Path) -> int:

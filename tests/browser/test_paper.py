@@ -538,9 +538,10 @@ def test_the_contents_of_a_chapter_keep_the_spaces_of_its_headings(browser: Brow
     page.close()
 
 
-FLOATING = """<div class="pc-chapter-begins"><section><p id="before">The figure shows it.</p>
+FLOATING = """<style>#one, #two { height: 40px }</style>
+<div class="pc-chapter-begins"><section><p id="before">The figure shows it.</p>
 <div class="cell" style="height: 300px"><figure class="plot"></figure></div>
-<p id="one" style="height: 40px">One.</p><p id="two" style="height: 40px">Two.</p><p id="three">Three:</p><p id="four">Four.</p></section></div>"""
+<p id="one">One.</p><p id="two">Two.</p><p id="three">Three:</p><p id="four">Four.</p></section></div>"""
 
 
 @pytest.mark.parametrize(
