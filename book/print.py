@@ -93,7 +93,8 @@ UNFOLD = """([whole, tall]) => {
     // A sentence that says what to touch; where it says more than that, all of it speaks of what answers.
     (call.textContent.endsWith('.') ? call : call.parentElement).remove();
   });
-  // What names an explorer and says what it shows is its caption: above it, it would look like a section.
+  // What names an explorer begins its caption: above it, it would look like a section. What it says of the live picture
+  // is true on a screen alone, and the caption of the still is a sentence of its own.
   document.querySelectorAll('.pc-explorer').forEach((box) => {
     const caption = box.querySelector('figcaption :is(.caption-text, p)') ?? box.querySelector('figcaption');
     const title = box.querySelector('.pc-explorer-title');
@@ -102,7 +103,7 @@ UNFOLD = """([whole, tall]) => {
     const name = Object.assign(document.createElement('b'), { className: 'pc-explorer-name' });
     title.querySelector('.headerlink')?.remove();
     name.append(...title.childNodes);
-    caption.prepend(name, ' ', ...said.flatMap((words) => [...words.childNodes, ' ']));
+    caption.prepend(name, ' ');
     [title, ...said].forEach((words) => words.remove());
   });
   document.querySelectorAll('.toggle, .toggle-hidden').forEach((fold) => fold.classList.remove('toggle-hidden'));
