@@ -162,7 +162,7 @@ UNFOLD = """([whole, tall]) => {
 VOLUME = """([kept, name, other, cover, imprint]) => {
   const absent = new Set(), course = other === 'companion';
   // Of the front page paper keeps what no contents, no cover and no chapter says again.
-  const again = '.pc-hero-picture, .pc-doors, .pc-begin, .pc-hero-words > p, .pc-part-of-course, .pc-tiles';
+  const again = '.pc-hero-picture, .pc-doors, .pc-hero-words > p, .pc-part-of-course, .pc-tiles';
   const others = course ? '' : ', .pc-hero, #the-course';
   document.querySelectorAll(again + others).forEach((part) => part.remove());
   const front = document.querySelector('.bd-article h1');
