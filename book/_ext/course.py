@@ -199,7 +199,7 @@ def words(path: Path) -> int:
     """Words of a notebook as its reader meets them: prose, code and what is printed, but no fold and no solution."""
     total, inside = 0, False
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        folded = "hide-input" in cell["metadata"].get("tags", [])
+        folded = "hide-input" in cell.get("metadata", {}).get("tags", [])
         told = "" if folded else SETS.sub(r"\1", SOLUTION.sub("", "".join(cell["source"])))
         for part in [*EDGE.split(told), *map(_printed, cell.get("outputs", []))]:
             inside = "{solution-start}" in part or (inside and "{solution-end}" not in part)

@@ -105,6 +105,20 @@ def test_solutions_are_not_counted_and_what_stands_between_them_is(tmp_path):
     assert words(path) == 4 + 2 * len(end.split())
 
 
+def test_folded_code_is_not_counted_and_the_caption_of_what_it_draws_is(tmp_path):
+    drawn = {
+        "data": {"text/html": ["<figure><svg>none</svg>", "<figcaption>two words</figcaption></figure>"]}
+    }
+    folded = {
+        "source": "not read",
+        "metadata": {"tags": ["hide-input"]},
+        "outputs": [drawn, {"text": ["one"]}],
+    }
+    path = tmp_path / "c00_none.ipynb"
+    path.write_text(json.dumps({"cells": [folded, {**folded, "metadata": {}}]}), encoding="utf-8")
+    assert words(path) == 3 + 2 + 3
+
+
 @each_chapter
 def test_needs_stand_before(path):
     box = header(path)
