@@ -430,3 +430,13 @@ def test_one_ring_stands_round_the_search(page: Page) -> None:
         """(one) => [getComputedStyle(one).outlineStyle !== 'none', getComputedStyle(one.form).boxShadow !== 'none']"""
     )
     assert sum(rings) == 1
+
+
+def test_a_bar_over_letters_is_cut_out_of_a_longer_one(page: Page) -> None:
+    """In chapter 15.4 two bars were one, from the sign before the first to behind the second."""
+    page.goto((HTML / "notebooks" / "23_hsic.html").as_uri())
+    frames = page.locator(".math svg svg").evaluate_all(
+        "(all) => all.map((one) => getComputedStyle(one).overflow)"
+    )
+    assert len(frames) >= 3
+    assert set(frames) == {"hidden"}
