@@ -27,7 +27,7 @@ import yaml
 from playwright.sync_api import Page, Route, sync_playwright
 
 from book._ext.listing import lines
-from book._live.session import BROAD
+from book._live.session import broad
 from privcausal import __version__
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -206,13 +206,13 @@ VOLUME = """([kept, name, other, cover, imprint]) => {
 
 BEFORE = """() => [...document.querySelectorAll('section > .cell')].forEach((cell, number) => {
   if (!cell.querySelector('figure.plot, .pc-explorer') || cell.closest('.solution, .exercise')) return;
-  const mark = Object.assign(document.createElement('a'), { className: 'pc-end', id: `before-${number}` });
-  mark.classList.add('pc-before');
-  mark.href = `#${mark.id}`; // Chromium names only places that a link leads to
+  const id = `before-${number}`;
+  const mark = Object.assign(document.createElement('a'), { id, className: 'pc-end pc-before' });
+  mark.href = `#${id}`; // Chromium names only places that a link leads to
   cell.before(mark);
-  cell.dataset.high = 0.75 * cell.offsetHeight;
+  cell.dataset.high = 0.75 * cell.offsetHeight; // points, as the places in the file
   for (let next = cell.nextElementSibling; next?.matches('p:not(.pc-coded)'); next = next.nextElementSibling)
-    next.dataset.high = 0.75 * next.offsetHeight + 6;
+    next.dataset.high = 0.75 * next.offsetHeight + 6; // with the room below it
 })"""
 
 FLOAT = """([places, foot, least]) => {
@@ -225,6 +225,8 @@ FLOAT = """([places, foot, least]) => {
       if (next.textContent.trimEnd().endsWith(':')) break; // it belongs to what follows it
       room -= Number(next.dataset.high);
       const after = next.nextElementSibling;
+      const said = [...(mark.previousElementSibling?.childNodes ?? [])].findLast((one) => one.textContent.trim());
+      if (said?.nodeType === 3) said.data = said.data.replace(/:\\s*$/, '.'); // what it announced is overleaf
       mark.before(next);
       moved.add(chapter);
       next = after;
@@ -775,7 +777,7 @@ def write(built: Path, folder: Path) -> None:
     """Print the page that Sphinx's singlehtml builder has left in a folder, each volume to a file of its own."""
     home = next(path for path in (built / f"{HOME}.html", built / "index.html") if path.exists())
     whole = built / "whole.html"
-    text = BROAD.sub('<figure class="plot pc-broad"', apart(in_lines(home.read_text(encoding="utf-8"))))
+    text = broad(apart(in_lines(home.read_text(encoding="utf-8"))))
     if nowhere := lost(text):
         raise SystemExit(f"Links that lead nowhere: {sorted(nowhere)}")
     whole.write_text(text.replace("</head>", f"{UNSEEN}</head>", 1), encoding="utf-8")

@@ -561,6 +561,7 @@ exact, published = (
 plots.note(
     ax, f"right in nine of ten\nat ε = {exact:.2g}", (exact, 0.9), (-50, 20)
 )
+assert round(published / exact) == 5
 plots.note(ax, f"only at ε = {published:.2g}", (published, 0.9), (40, -30))
 plots.show(
     ax,

@@ -285,8 +285,9 @@ look = {"log": "x", "place": {3850: "3,850 records"}, "ylim": (-0.03, 1.15)}
 look |= {
     "wide": True,
     "height": 4,
-    "title": "3,850 smooth records are enough",
+    "title": "3,850 normal records are enough",
 }
+assert refusal(3850, chances["normal, least favourable place"]) < 1e-3
 plots.show(
     plots.curves(sizes, curves, **look),
     "ε = 0.1, δ = 10⁻⁵, one range, w = 1. A smooth column of 3,850 records is never refused here. A column like the third always is.",

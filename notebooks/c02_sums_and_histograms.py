@@ -280,7 +280,7 @@ ax.legend(ncols=2, loc="upper right")
 told = [f"{bars[i]:.0f} people, published as {tidy[i]}" for i in (0, 12)]
 plots.note(ax, told[0], (edges[0] + 3, tidy[0]), (60, 4))
 plots.note(ax, told[1], (edges[12] + 2.5, tidy[12] + band), (-20, 70))
-caption = f"Ages of 2,834 people in bars of five years: true counts, and published counts at ε = 0.1 with a band that contains the true count with probability 0.95. In the first bar are {told[0]}, in that from 75 to 80 are {told[1]}."
+caption = f"Ages of 2,834 people in bars of five years: true counts, and published counts at ε = 0.1 with a band that contains the true count with probability 0.95. The first bar holds {told[0]}; the bar from {edges[12]} to {edges[13]} holds {told[1]}."
 plots.show(ax, caption, x="age", y="people")
 
 # %% [markdown]

@@ -57,9 +57,11 @@ told = days[band[2] >= 38].max() + 1
 plots.note(
     ax, f"from {told} answers on, 38 is excluded", (told, 38), (-40, 70)
 )
-wide = f"after 50 answers it is still {band[2, 49] - band[1, 49]:.0f} wide"
-plots.note(ax, wide, (50, band[1, 49]), (40, -12))
-caption = f"Mean of the noisy counts published so far, against their number, with a band of two standard errors to either side. {wide.replace('it', 'the band').capitalize()}. From {told} answers on it excludes 38, and it always contains the true count of 37."
+width = f"{band[2, 49] - band[1, 49]:.0f}"
+plots.note(
+    ax, f"after 50 answers still {width} wide", (50, band[1, 49]), (40, -12)
+)
+caption = f"Mean of the noisy counts published so far, against their number, with a band of two standard errors to either side. After 50 answers it is still {width} wide. From {told} answers on it excludes 38, and it always contains the true count of 37."
 plots.show(ax, caption, x="answers", y="mean")
 
 # %% [markdown]

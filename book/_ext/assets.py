@@ -9,7 +9,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from book._live.session import BROAD
+from book._live.session import broad
 from privcausal.plots.palette import COLOURS
 
 STATIC = Path(__file__).parent.parent / "_static"
@@ -39,7 +39,7 @@ NAME = re.compile(r"\.((?:[\w-]|\\.)+)")
 NUMBER = re.compile(r'(?<=<h1><span class="section-number">)(\d+)(\.\d+)?\. </span>')
 """The number of a chapter, which stands on a line of its own."""
 
-HALL = "pc-places"
+SOURCE = "pc-places"
 """What the page of a source has, which counts with the chapters of the companion below it."""
 
 CONTENTS = re.compile(r'<nav id="pst-page-toc-nav".*?</nav>', re.DOTALL)
@@ -113,17 +113,19 @@ def light(text: str) -> str:
     '<h1><span class="section-number">Chapter 12</span> Graphs</h1>'
     >>> light('<h1><span class="section-number">19.7. </span>Arrows</h1>')
     '<h1><span class="section-number">Companion 19.7</span> Arrows</h1>'
+    >>> light('<h1><span class="section-number">15. </span>A paper</h1><table class="pc-places">')
+    '<h1><span class="section-number">Companion 15</span> A paper</h1><table class="pc-places">'
     >>> light('<main id="main-content"><section class="a-content" id="proof-content">')
     '<main id="main-content"><section class="a-content">'
     >>> light('<use xlink:href="#a"/><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi></math>')
     '<use href="#a"/><math><mi>a</mi></math>'
     """
-    text = NUMBER.sub(partial(_numbered, hall=HALL in text), SERIES.sub(_named, text))
+    text = NUMBER.sub(partial(_numbered, of_a_source=SOURCE in text), SERIES.sub(_named, text))
     text = text.replace('data-theme="auto"', 'data-theme="light"', 1)  # a script sets it, if scripts run
     text = EXERCISE.sub(r"\1 \2</p>", SOLUTION.sub(r"\1 \2exercise \3</a>", text))
     for given, plain in TIPS.items():
         text = text.replace(given, plain)
-    text = BROAD.sub('<figure class="plot pc-broad"', text)
+    text = broad(text)
     if FRONT in text:
         text = text.replace(BESIDE, f"{BESIDE} pst-sidebar-hidden", 1)
     text = _whole(_nested(SPEAKING.sub(r"\1", text)))
@@ -132,10 +134,10 @@ def light(text: str) -> str:
     return CONSOLE.sub(_typed, PLAIN.sub(r"\1", text)).replace('xlink:href="#', 'href="#')
 
 
-def _numbered(number: re.Match[str], *, hall: bool) -> str:
+def _numbered(number: re.Match[str], *, of_a_source: bool) -> str:
     """A chapter of the course has a number of its own, and one of the companion that of its source as well."""
     part = number[2] or ""
-    return f"{'Companion' if part or hall else 'Chapter'} {number[1]}{part}</span> "
+    return f"{'Companion' if part or of_a_source else 'Chapter'} {number[1]}{part}</span> "
 
 
 def _typed(block: re.Match[str]) -> str:

@@ -29,6 +29,7 @@ SETS = re.compile(r"\{sets\}`(.*?) <.*?>`")
 """Words that set an explorer; what they set it to nobody reads."""
 
 CAPTION = re.compile(r"<figcaption>(.*?)</figcaption>", re.DOTALL)
+TAG = re.compile(r"<[^>]+>")
 
 EDGE = re.compile(r"^(?=:{3,}\{solution-(?:start|end)\})", re.MULTILINE)
 """Where such a solution begins or ends, which one cell may do twice."""
@@ -210,7 +211,7 @@ def words(path: Path) -> int:
 def _printed(output: dict[str, Any]) -> str:
     """What a cell has printed, or the caption of what it has drawn."""
     captions = CAPTION.findall("".join(output.get("data", {}).get("text/html", "")))
-    return " ".join(["".join(output.get("text", "")), *captions])
+    return " ".join(["".join(output.get("text", "")), *(TAG.sub("", caption) for caption in captions)])
 
 
 def minutes(path: Path) -> int:

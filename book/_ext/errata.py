@@ -41,7 +41,7 @@ def members(rows: dict[str, Row], group: str) -> list[Row]:
     return [row for row in rows.values() if row.verdict == verdict and row.origin in origins]
 
 
-def _place(source: str) -> tuple[int, str]:
+def _order(source: str) -> tuple[int, str]:
     """Papers in the order of the front page, each before its program."""
     work = source.removesuffix("-code")
     return list(SOURCES).index(work) if work in SOURCES else len(SOURCES), source
@@ -99,7 +99,7 @@ class Held(store.Directive):
     def run(self) -> list[nodes.Node]:
         facts = store.known(self.env)
         published = [row for row in facts.rows.values() if row.origin != "ours"]
-        sources = sorted({row.source for row in published}, key=_place)
+        sources = sorted({row.source for row in published}, key=_order)
         heads = ("Source", *HELD.values(), REST, "claims")
         head = element("tr", *(element("th", text, scope="col") for text in heads))
         lines = []

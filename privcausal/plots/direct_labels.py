@@ -116,14 +116,14 @@ class Panel:
         ]
 
 
-NOTE, MARK, POINTER = "note-of-a-level", "note-of-a-place", "note-at-a-point"
+LEVEL, PLACE, NOTE = "words-over-a-level", "words-at-a-place", "note"
 ALONG: list[tuple[float, Literal["left", "center", "right"]]] = [
     (0.99, "right"),
     (0.01, "left"),
     *((place / 10, "center") for place in range(8, 1, -1)),
     (0.99, "right"),
 ]
-"""Marks of words over a level, at a place and with an arrow; the first stand at the first free share of it."""
+"""Marks of words over a level, at a place and with an arrow; those over a level stand at its first free share."""
 
 
 def clear(canvas: Figure) -> None:
@@ -132,7 +132,7 @@ def clear(canvas: Figure) -> None:
     Words at a place near the right edge go to its left, or they would leave the panel.
     """
     _turn(canvas)
-    notes = [(ax, note) for ax in canvas.axes for note in ax.texts if note.get_gid() == NOTE]
+    notes = [(ax, note) for ax in canvas.axes for note in ax.texts if note.get_gid() == LEVEL]
     if notes:
         canvas.draw_without_rendering()
     for ax, note in notes:
@@ -149,7 +149,7 @@ def clear(canvas: Figure) -> None:
 
 
 def _turn(canvas: Figure) -> None:
-    marks = [(ax, text) for ax in canvas.axes for text in ax.texts if text.get_gid() == MARK]
+    marks = [(ax, text) for ax in canvas.axes for text in ax.texts if text.get_gid() == PLACE]
     for _, mark in marks:
         _point(mark, 4, "left")  # where it stands in a narrower drawing of the same figure, too
     if marks:

@@ -17,7 +17,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FixedLocator, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
-from privcausal.plots.direct_labels import POINTER, aside, clear, direct, restore
+from privcausal.plots.direct_labels import NOTE, aside, clear, direct, restore
 from privcausal.plots.palette import INK
 from privcausal.plots.spoken import describe
 from privcausal.plots.ticks import RAISED, plain
@@ -161,7 +161,7 @@ def stack(canvas: Figure) -> int:
         ax.set_xlabel(_wrapped(ax.get_xlabel(), min(width, PHONE) - 0.6))
         heights[spec.colspan.start] = max(height, _named_rows(ax) * LINE) + _lowered(ax) * LINE
         _thin(ax)
-        for note in [text for text in ax.texts if text.get_gid() == POINTER]:
+        for note in [text for text in ax.texts if text.get_gid() == NOTE]:
             note.remove()
     for text in canvas.findobj(Text):
         assert isinstance(text, Text)

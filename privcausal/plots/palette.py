@@ -62,8 +62,8 @@ def figure(
 
     One plot is as wide as the text, and several take the width of a listing, unless a `width` is given.
     """
-    mpl.rcParams.update({name: ink if value == INK else value for name, value in STYLE.items()})
-    mpl.rcParams["axes.titlesize"] = 13 if columns == 1 and width == WIDE else STYLE["axes.titlesize"]
+    style = STYLE | ({"axes.titlesize": 13} if columns == 1 and width == WIDE else {})
+    mpl.rcParams.update({name: ink if value == INK else value for name, value in style.items()})
     size = width or (TEXT if columns == 1 else WIDE), height
     canvas, axes = plt.subplots(1, columns, figsize=size, squeeze=False)
     return canvas, list(axes[0])

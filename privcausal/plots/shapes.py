@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
-from privcausal.plots.direct_labels import MARK, NOTE, POINTER
+from privcausal.plots.direct_labels import LEVEL, NOTE, PLACE
 from privcausal.plots.palette import COLOURS, DASHES, INK, MARKERS, SHADES, WIDE, figure
 
 Series = Mapping[str, Any]
@@ -37,24 +37,24 @@ def panel(
 ) -> Axes:
     """A panel with logarithmic axes where `log` says "x", "y" or "xy", and thin lines at levels and at places.
 
-    A chapter has one `wide` panel, whose title says what it shows, and whose notes point at it.
+    A `wide` panel takes the margin too, and its title is larger.
     """
     ax = ax or figure(height=height, width=WIDE if wide else None)[1][0]
     ax.set(**{f"{side}scale": "log" for side in log}, **look)
-    for value, note in _noted(level):
+    for value, words in _noted(level):
         ax.axhline(value, color=INK, linewidth=1.1, linestyle=":")
-        _write(ax, note, (0.99, value), (0, 4), ("axes fraction", "data"), ha="right", gid=NOTE)
-    for value, note in _noted(place):
+        _write(ax, words, (0.99, value), (0, 4), ("axes fraction", "data"), ha="right", gid=LEVEL)
+    for value, words in _noted(place):
         ax.axvline(value, color=INK, linewidth=1.1, linestyle=":")
-        _write(ax, note, (value, 0.93), (4, 0), ("data", "axes fraction"), ha="left", gid=MARK)
+        _write(ax, words, (value, 0.93), (4, 0), ("data", "axes fraction"), ha="left", gid=PLACE)
     return ax
 
 
 def _write(
-    ax: Axes, note: str, at: tuple[float, float], by: tuple[int, int], where: Any, **look: Any
+    ax: Axes, words: str, at: tuple[float, float], by: tuple[int, int], where: Any, **look: Any
 ) -> None:
-    if note:
-        ax.annotate(note, at, by, where, "offset points", fontsize=9, **look)
+    if words:
+        ax.annotate(words, at, by, where, "offset points", fontsize=9, **look)
 
 
 def note(ax: Axes, words: str, at: tuple[float, float], by: tuple[float, float], **look: Any) -> None:
@@ -63,9 +63,8 @@ def note(ax: Axes, words: str, at: tuple[float, float], by: tuple[float, float],
     A phone has no room for notes, so the caption has to say the same.
     """
     right, above = by[0] > 0, by[1] > 0
-    beside = abs(by[0]) > 2 * abs(
-        by[1]
-    )  # then the arrow begins at the end of the words, or else below or above them
+    # Beside its point the arrow begins at the end of the words, or else above or below them.
+    beside = abs(by[0]) > 2 * abs(by[1])
     arrow = {
         "arrowstyle": "-|>,head_width=0.15,head_length=0.3",
         "connectionstyle": f"arc3,rad={0.2 if right == above else -0.2}",
@@ -75,7 +74,7 @@ def note(ax: Axes, words: str, at: tuple[float, float], by: tuple[float, float],
         "shrinkB": 4,
     }
     where = {"ha": "left" if right else "right", "textcoords": "offset points"}
-    ax.annotate(words, at, by, arrowprops=arrow, gid=POINTER, fontsize=10, **where | look)
+    ax.annotate(words, at, by, arrowprops=arrow, gid=NOTE, fontsize=10, **where | look)
 
 
 def _noted(rules: Rules) -> list[tuple[float, str]]:

@@ -107,7 +107,12 @@ def test_solutions_are_not_counted_and_what_stands_between_them_is(tmp_path):
 
 def test_folded_code_is_not_counted_and_the_caption_of_what_it_draws_is(tmp_path):
     drawn = {
-        "data": {"text/html": ["<figure><svg>none</svg>", "<figcaption>two words</figcaption></figure>"]}
+        "data": {
+            "text/html": [
+                "<figure><svg>none</svg>",
+                '<figcaption>two <span title="of many">words</span></figcaption></figure>',
+            ]
+        }
     }
     folded = {
         "source": "not read",

@@ -157,6 +157,6 @@ def test_words_at_a_place_near_the_edge_stay_in_their_panel():
     ax = plots.curves([0, 10.4], {"loss": [0, 1]}, place={5: "bound: 5", 10: "sum: 10"})
     plots.show(ax, "", "x", "y")
     edge = ax.get_window_extent().x1
-    words = {text.get_text(): text for text in ax.texts if text.get_gid() == plots.direct_labels.MARK}
+    words = {text.get_text(): text for text in ax.texts if text.get_gid() == plots.direct_labels.PLACE}
     assert {text: word.get_ha() for text, word in words.items()} == {"bound: 5": "left", "sum: 10": "right"}
     assert all(word.get_window_extent().x1 <= edge for word in words.values())
