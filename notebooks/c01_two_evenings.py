@@ -91,7 +91,7 @@ far = f"43 or more: {low} of the evenings\nif negative, {high} if positive"
 plots.note(ax, far, (43.25, share_38[26]), (-10, 62), ha="center")
 plots.note(ax, "both equally likely", (37.5, share_37[14]), (70, 26))
 ax.set_yticks([0, 0.05, 0.1])
-caption = f"Distribution of Tuesday's published number in the two cases, in bins of width 0.5, from 400,000 simulated evenings each. Around 37.5 both cases are equally likely. A number of 43 or more comes on {low} of the evenings if your result is negative, and on {high} if it is positive. No bin is empty."
+caption = f"Distribution of Tuesday's published number in the two cases, in bins of width 0.5, from 400,000 simulated evenings each. At 37.5 both cases are equally likely. Numbers of 43 or more turn up on {low} of the evenings if your result is negative, and on {high} if it is positive. Every bin shown is reached in both cases."
 plots.show(ax, caption, x="published number", y="share of evenings")
 
 # %% [markdown]

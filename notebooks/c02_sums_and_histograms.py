@@ -277,10 +277,11 @@ plots.points(
 )
 ax.set(title=title, ylim=(0, 700))
 ax.legend(ncols=2, loc="upper right")
+missed = sum(abs(tidy - bars) > band)
 told = [f"{bars[i]:.0f} people, published as {tidy[i]}" for i in (0, 12)]
 plots.note(ax, told[0], (edges[0] + 3, tidy[0]), (60, 4))
 plots.note(ax, told[1], (edges[12] + 2.5, tidy[12] + band), (-20, 70))
-caption = f"Ages of 2,834 people in bars of five years: true counts, and published counts at ε = 0.1 with a band that contains the true count with probability 0.95. The first bar holds {told[0]}; the bar from {edges[12]} to {edges[13]} holds {told[1]}."
+caption = f"Ages of 2,834 people in five-year bars: true counts, and published counts at ε = 0.1 with a band that contains the true count with probability 0.95. Here {missed} of the {len(bars)} bands miss it. The first bar holds {told[0]}; the bar from {edges[12]:.0f} to {edges[13]:.0f} holds {told[1]}."
 plots.show(ax, caption, x="age", y="people")
 
 # %% [markdown]

@@ -49,19 +49,19 @@ two_errors = 2 * 10 * np.sqrt(2 / days)
 band = np.array([mean, mean - two_errors, mean + two_errors])
 lines = {"mean of the answers so far": band.T[19:]}
 look = {"log": "x", "place": {800: "800"}, "level": {37: "37", 38: "38"}}
-look |= {"title": "Repeated often enough, noisy answers tell your result"}
+look |= {"title": "Repeated often enough, noisy answers reveal your result"}
 ax = plots.curves(
     days[19:], lines, ylim=(30, 44), wide=True, height=4.2, **look
 )
 told = days[band[2] >= 38].max() + 1
 plots.note(
-    ax, f"from {told} answers on, 38 is excluded", (told, 38), (-40, 70)
+    ax, f"from answer {told} on, the band excludes 38", (told, 38), (-40, 70)
 )
 width = f"{band[2, 49] - band[1, 49]:.0f}"
 plots.note(
     ax, f"after 50 answers still {width} wide", (50, band[1, 49]), (40, -12)
 )
-caption = f"Mean of the noisy counts published so far, against their number, with a band of two standard errors to either side. After 50 answers it is still {width} wide. From {told} answers on it excludes 38, and it always contains the true count of 37."
+caption = f"Mean of the noisy counts published so far, against the number of answers, with a band of two standard errors on either side. After 50 answers the band is still {width} wide, and at 800 it reaches {two_errors[799]:.0f} person up and down. In this run it excludes 38 from answer {told} on, and it always contains the true count of 37."
 plots.show(ax, caption, x="answers", y="mean")
 
 # %% [markdown]

@@ -56,12 +56,14 @@ losses = 0.1 * true_answers - 0.1 * (100 - true_answers)
 bound = 0.5 + math.sqrt(2 * math.log(1e6))
 marks = {bound: "bound", 10: "sum"}
 look = {"place": marks, "ylim": (-0.003, 0.089), "wide": True, "height": 4.2}
-look |= {"title": "None of a million losses comes near the sum of the costs"}
+look |= {
+    "title": "Not one of a million losses comes near the sum of the costs"
+}
 ax = plots.histogram({"loss": losses}, np.arange(-5.1, 10.4, 0.2), **look)
 plots.note(ax, f"the mean is {mean:.2f}", (mean, 0.079), (-90, -4))
 least = np.quantile(losses, 0.99)
 plots.note(ax, f"one in 100 is above {least:.1f}", (least, 0.007), (24, 50))
-plots.note(ax, "none of a million is here", (bound + 0.5, 0), (12, 24))
+plots.note(ax, "not one of a million falls here", (bound + 0.5, 0), (12, 24))
 caption = f"Total privacy loss after a hundred answers at ε = 0.1, for a million simulated adversaries. The mean is {mean:.2f}, and one loss in 100 is above {least:.1f}. None reaches the bound of {bound:.2f}, let alone 10, the sum of the costs."
 plots.show(ax, caption, x="total privacy loss", y="share of adversaries")
 

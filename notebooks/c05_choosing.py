@@ -214,14 +214,14 @@ sharp, flat = probabilities(scores, 0.05), probabilities(scores, 0.005)
 lotteries = {"ε = 0.05": sharp, "ε = 0.005": flat}
 look = {"wide": True, "height": 4.2, "marked": True, "ylim": (0, 1)}
 share, best = sharp[16:19].sum(), candidates[sharp.argmax()]
-title = f"Three of {len(candidates)} candidates have {share:.0%} of the probability"
+title = f"At ε = 0.05, 3 of {len(candidates)} candidates share {share:.0%}"
 away = 1000 * abs(best - np.median(people.distance))
 ax = plots.curves(candidates, lotteries, **look, title=title)
 words = f"{best:.1f} km, {away:.0f} m from the median"
 plots.note(ax, words, (best, sharp.max()), (60, 10))
 high, low = (lottery.max() for lottery in lotteries.values())
 ax.set_label(f"The peaks are {high:.2f} and {low:.2f}, near the median.")
-caption = f"Probability of each candidate under the exponential mechanism for the median distance, at two values of ε. The most likely one is {words}. At ε = 0.05 the three candidates nearest to the median have 99% of the probability. At a tenth of that ε hardly any candidate is excluded, and the same three have only 25%."
+caption = f"Probability of each candidate under the exponential mechanism for the median distance, at two values of ε. The most likely one is {words}. At ε = 0.05 the three candidates nearest to the median share {share:.0%} of the probability. With a tenth of that ε it spreads over many candidates, and the same three share only {flat[16:19].sum():.0%}."
 assert round(sharp[16:19].sum(), 2) == 0.99
 assert f"{flat[16:19].sum():.0%}" == "25%"
 plots.show(ax, caption, x="kilometres", y="probability")

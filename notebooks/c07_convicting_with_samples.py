@@ -108,14 +108,16 @@ chances = {
     "507 or fewer": binom.cdf(507, 1000, axis),
 }
 look = {"level": {0.025: "2.5%"}, "wide": True, "height": 4}
-title = "507 hits are unusual for any p outside the diamonds"
+title = "507 hits are unusual for every p outside the interval"
 ax = plots.curves(axis, chances, **look, title=title)
 plots.points(limits, {"_bounds": [0.025, 0.025]}, ax=ax, first=3)
 for limit, count, by in zip(limits, ("more", "fewer"), ((-20, 70), (20, 70))):
-    words = f"p = {limit:.3f}: 507 or {count}\nin one of 40 experiments"
+    words = f"p = {limit:.3f}: 507 or {count}\nwith probability 2.5%"
     plots.note(ax, words, (limit, 0.025), by)
-caption = f"Probability of 507 or more, and of 507 or fewer, hits in 1,000 runs, against the true probability p. Left of the first diamond, at p = {limits[0]:.3f}, 507 or more hits have a probability below 2.5%, which is one in 40; right of the second, at {limits[1]:.3f}, 507 or fewer do."
-plots.show(ax, caption, x="true probability p", y="probability of the count")
+caption = f"Probability of 507 or more, and of 507 or fewer, hits in 1,000 runs, against the true probability p. The diamonds are the ends of the interval: left of {limits[0]:.3f} the probability of 507 or more hits is below 2.5%, and right of {limits[1]:.3f} that of 507 or fewer."
+plots.show(
+    ax, caption, x="true probability p", y="probability of such a count"
+)
 
 # %% [markdown]
 r"""

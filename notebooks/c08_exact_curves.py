@@ -88,10 +88,14 @@ look = {"color": plots.RED, "fontsize": 14, "ha": "center"}
 ax.annotate("δ", (2.5, 0.118), gid=plots.ON_AREA, **look)
 area = f"{np.maximum(p - allowed, 0).sum() * (z[1] - z[0]):.2f}"
 plots.note(ax, f"this area is {area}", (3.2, 0.07), (50, 30))
+low = (p[60] + allowed[60]) / 2
 plots.note(
-    ax, "here p is lower, which costs nothing", (-1, allowed[60]), (-40, 20)
+    ax,
+    "here p is below the limit\nand adds nothing to δ",
+    (-1, low),
+    (-70, 45),
 )
-caption = f"Density p of a count of 1 with Gaussian noise, and exp(ε) times that of a count of 0, at ε = 0.5. The shaded area, by which p exceeds what the guarantee allows, is the smallest δ; it is {area}. Where p is the lower of the two curves, it costs nothing."
+caption = f"Density p of a count of 1 with Gaussian noise, and its limit: exp(ε) times p′, the density of a count of 0, at ε = 0.5. The shaded area between the curves, {area}, is the smallest δ. Where p is below the limit, it adds nothing to δ."
 plots.show(ax, caption, x="published number", y="density")
 
 # %% [markdown]

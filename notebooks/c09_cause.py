@@ -144,7 +144,7 @@ look |= {
 ax = plots.histogram(draws, bins, **look)
 wrong = np.mean(by_nurse)
 plots.note(ax, f"on average {wrong:.2f}", (wrong, 0.19), (-40, 20))
-caption = f"Difference in proportions in 1,000 assignments of 2,230 rewards to 2,834 simulated people. Random assignment gives estimates around the effect; those by the nurse are more precise, around {wrong:.2f}, where the effect is {truth:.2f}."
+caption = f"Difference in the proportions who come, in 1,000 assignments of 2,230 rewards to 2,834 simulated people. Random assignment gives estimates around the effect. The nurse's estimates vary less, but cluster around {wrong:.2f}, although the effect is {truth:.2f}."
 ax.set_xlabel("difference in proportions")
 plots.show(ax, caption, y="share of 1,000 assignments")
 

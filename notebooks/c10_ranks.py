@@ -181,7 +181,9 @@ draws = {"sampling error alone": sampled, "sampling error and noise": null}
 line = {release.value: "published"}
 places = np.linspace(-0.12, 0.12, 97)
 look = {"steps": False, "place": line, "wide": True, "height": 4.2}
-look |= {"title": "With the noise counted, the published value is ordinary"}
+look |= {
+    "title": "Once the noise is counted, the published value is ordinary"
+}
 ax = plots.histogram(draws, places, **look)
 at = release.value, 0
 plots.note(
@@ -190,7 +192,7 @@ plots.note(
     at,
     (60, 70),
 )
-caption = f"Distribution of τ for 2,834 people if two columns are independent, without privacy and with noise for ε = 0.1. The published value, at the line, is not unusual under the wide distribution, where {p_value:.0%} of the draws are as far from 0, but rare under the narrow one, where {forgotten:.1%} are."
+caption = f"Distribution of τ for 2,834 people if two columns are independent, without noise and with the noise of ε = 0.1. The published value of {at[0]:.3f}, at the line, is not unusual under the wide distribution, where {p_value:.0%} of the draws are at least as far from 0. Under the narrow one only {forgotten:.1%} are that far out."
 ax.set_xlabel("τ of two independent columns")
 plots.show(ax, caption, y="proportion of draws")
 

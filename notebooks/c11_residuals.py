@@ -89,12 +89,13 @@ for ax, (a, b, fit, across, up) in zip(axes, ways):
     ax.set(xticks=[-1, 0, 1], yticks=[-1, 0, 1])
 axes[0].set_title("True direction")
 axes[1].set_title("Wrong direction")
-plots.note(axes[0], "equally wide everywhere", (0.1, -0.2), (24, -60))
+assert len(EDGES) == 9
+plots.note(axes[0], "about equally wide everywhere", (0.1, -0.2), (24, -60))
 plots.note(axes[1], "wide in the middle", (0.1, -0.3), (24, -50))
-plots.note(axes[1], "narrow at the ends", (0.75, 0.95), (-70, -14))
+plots.note(axes[1], "narrow at the ends", (0.8, 0.87), (-5, -90), ha="center")
 plots.show(
     axes,
-    "The fitted curves and 500 of the 2,834 people. The band shows how far people typically lie from the curve: equally far everywhere in the true direction, and in the wrong one far in the middle and close at the ends.",
+    "The fitted curves and 500 of the 2,834 people, with a band of one standard deviation of the residual in each of eight pieces. In the true direction people scatter about equally everywhere. In the wrong direction they scatter widely in the middle and little at the ends.",
 )
 
 # %% [markdown]
