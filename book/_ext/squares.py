@@ -42,6 +42,7 @@ class ClaimsPicture(store.Directive):
         refuted = sum(row.verdict == "refuted" for row in published)
         words = f", of which {refuted} are refuted, and {len(rows) - len(published)} of this book"
         head = element("p", element("b", f"{len(published)} published claims"), words)
+        how = element("span", "Each square is a claim, and leads to its row in the ledger.", class_="pc-squares-how")
         legend = [
             element(
                 "span", element("span", class_=f"pc-square pc-{verdict}"), f" {counts[verdict]} {verdict}"
@@ -51,7 +52,12 @@ class ClaimsPicture(store.Directive):
         ]
         return [
             element(
-                "div", head, *lines, element("div", *legend, class_="pc-squares-legend"), class_="pc-squares"
+                "div",
+                head,
+                element("div", *lines[:-1], class_="pc-squares-published"),
+                lines[-1],
+                element("div", *legend, how, class_="pc-squares-legend"),
+                class_="pc-squares",
             )
         ]
 

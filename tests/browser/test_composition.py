@@ -515,9 +515,10 @@ def test_the_two_cards_of_the_front_page_have_one_grid(page: Page) -> None:
             return [Math.round(box.left), Math.round(box.right)];
         })"""
     )
-    game, failed, *others = sides
-    assert all(side == game for side in others), "pictures stand on one axis down the page"
-    assert failed[0] == page.locator(".pc-columns > p").first.evaluate(
+    game, failed, survived, claims = sides
+    assert survived == game, "pictures stand on one axis down the page"
+    assert claims == [failed[0], game[1]], "the claims take both columns"
+    assert failed[0] == page.locator(".pc-columns > div > p").first.evaluate(
         "(words) => Math.round(words.getBoundingClientRect().left)"
     )
     assert failed[1] < game[0]
@@ -895,7 +896,7 @@ def test_the_record_that_breaks_a_bound_can_be_moved(page: Page, width: int) -> 
 
 
 def test_the_names_of_the_colours_are_one_line(page: Page) -> None:
-    names = opened(page, "book/index.html", 1300).locator(".pc-squares-legend > span")
+    names = opened(page, "book/index.html", 1300).locator(".pc-squares-legend > span:not(.pc-squares-how)")
     assert names.count() > 5
     assert len({box["y"] for box in (name.bounding_box() for name in names.all()) if box}) == 1
 
