@@ -64,8 +64,9 @@ before it would end in an empty half."""
 FEW = 620.0
 """Points above the foot of the paper: what ends above them has at most a dozen lines on its page."""
 
-FLOATS = 6
-"""So many times figures are moved: in each draft the first of each chapter that leaves its page white."""
+FLOATS = {"course": 6, "companion": 1}
+"""So many times figures are moved: in each draft the first of each chapter that leaves its page white. The course is
+read; the companion is looked up, and each draft of it takes minutes."""
 
 FOOT, LEAST = 74.0, 40.0
 """Points from the edge of the paper to a mark in the last lines of a page, and of the white that is filled."""
@@ -730,9 +731,9 @@ def _shifted(found: dict[str, int], starts: Collection[str], by: int) -> dict[st
     return {name: at + by * sum(found[one] <= at for one in starts) for name, at in found.items()}
 
 
-def _floated(page: Page, drawn: dict[str, tuple[int, float]]) -> dict[str, tuple[int, float]]:
+def _floated(page: Page, drawn: dict[str, tuple[int, float]], drafts: int) -> dict[str, tuple[int, float]]:
     """Let the text go on before a figure that goes to the next page, and return where everything is then."""
-    for _ in range(FLOATS):
+    for _ in range(drafts):
         heights = {name: height for name, (_, height) in drawn.items() if name.startswith("before-")}
         if not page.evaluate(FLOAT, [heights, FOOT, LEAST]):
             break
@@ -757,8 +758,9 @@ def _volume(page: Page, address: str, volume: str, documents: list[str]) -> byte
     drawn = places(_printed(page))
     if unknown := page.evaluate(NUMBERS, {name: at for name, (at, _) in drawn.items()}):
         raise SystemExit(f"Not found on any page: {unknown}")
-    if volume == "course":  # it is read; the companion is looked up, and each print of it takes minutes
-        drawn = _closed(page, _floated(page, drawn))
+    drawn = _floated(page, drawn, FLOATS[volume])
+    if volume == "course":
+        drawn = _closed(page, drawn)
     found, white = {name: at for name, (at, _) in drawn.items()}, list[str]()
     for _ in range(TRIES):
         bare = _shifted(found, white, -1)

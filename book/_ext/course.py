@@ -79,7 +79,7 @@ class ChapterDirective(store.Directive):
         return {
             "You need": f"probability, Python{' and ' + needed if needed else ', and nothing else'}",
             "You learn": self.options["teaches"],
-            "Time": f"{minutes(path)} minutes to read, and more for the exercises",
+            "Time": f"{minutes(path)} minutes, and the exercises",
             "You may skip": self.options["skip"],
             "Used in": numbers([page.stem for page in users(path)]),
         }
