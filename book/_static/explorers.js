@@ -177,7 +177,8 @@
       this.svg.replaceChildren(this.title);
       this.meaning = "";
       const told = this.painter();
-      const said = unbroken(this.meaning ? `${told} Goal reached. ${this.meaning}` : told);
+      const whole = told.replace(/[[\]]/g, "");
+      const said = unbroken(this.meaning ? `${whole} Goal reached. ${this.meaning}` : whole);
       this.svg.append(...this.svg.querySelectorAll("text.label")); // no line strikes through words
       this.uncrowd();
       this.contain();
@@ -191,8 +192,18 @@
       if (this.told === said) return;
       const before = this.told;
       this.told = said;
-      worded(this.said, unbroken(told));
+      this.tell(unbroken(told));
       if (before) this.speak(said);
+    }
+
+    /** What the picture shows already stands in brackets: it is heard, and not seen. */
+    tell(told) {
+      const parts = told.split(/\[(.*?)\] ?/).map((part, i) => [part, i % 2 ? "heard" : "seen"]).filter(([part]) => part);
+      this.said.replaceChildren(...parts.flatMap(([part, kind], i) => {
+        const words = make("span", { class: kind });
+        worded(words, part.trim());
+        return i ? [" ", words] : [words];
+      }));
     }
 
     /** The box of some words as a canvas measures it: that needs no layout of the page. */
@@ -315,7 +326,8 @@
       this.meaning = now ? meaning : "";
       this.reached = this.reached || now;
       const reached = unbroken(`✓ Goal reached. ${meaning}`);
-      worded(this.aim.firstChild, now ? reached : `${this.reached ? "Goal, reached before" : "Goal"}: ${unbroken(words)}.`);
+      worded(this.aim.firstChild, now ? reached.slice(2) : `${this.reached ? "Goal, reached before" : "Goal"}: ${unbroken(words)}.`);
+      if (now) this.aim.firstChild.prepend(make("span", { class: "tick" }, "✓ ")); // it is seen as a filled flag
       Object.assign(this.aim.dataset, { longest: `Goal, reached before: ${unbroken(longest)}.`, reached });
       this.aim.classList.toggle("reached", now);
       this.aim.classList.toggle("once", this.reached);
@@ -677,9 +689,9 @@
 
     /** What the strokes of a graph mean, in one line at the foot, where no edge is. */
     key(entries, at = this.height - 4) {
-      const step = (this.width - 20) / entries.length;
+      const step = Math.min(116, (this.width - 20) / entries.length);
       entries.forEach(([kind, words], i) => {
-        const x = 10 + step * i;
+        const x = 4 + step * i;
         this.rule(x, at - 4, x + 22, at - 4, `edge ${kind}`);
         this.text(x + 28, at, words);
       });
@@ -779,10 +791,10 @@
         const steps = [50, 1, 1 / 50].map(Math.log);
         const ratio = stage.panel({
           left: 34, right: -right, top, height, x, y: [-4.3, 4.3], xticks: [], yticks: steps,
-          show: (value) => (value < 0 ? `÷${Math.round(Math.exp(-value))}` : value ? `×${Math.round(Math.exp(value))}` : "1"), ylabel: "favours 38: drag",
+          show: (value) => (value < 0 ? `÷${Math.round(Math.exp(-value))}` : value ? `×${Math.round(Math.exp(value))}` : "1"), ylabel: "odds of 38 to 37",
         });
         [1, -1].forEach((end) => stage.rule(ratio.left, ratio.Y(end * e), ratio.right + (end > 0 ? 22 : 0), ratio.Y(end * e), "curve r"));
-        stage.label(ratio.right - 4, ratio.top - 8, `exp(ε) = ${Math.exp(e).toFixed(e < 2 ? 1 : 0)}`, "r", "end"); // beside the disc of the handle
+        stage.label(ratio.right - 4, ratio.top - 8, `at most exp(ε) = ${Math.exp(e).toFixed(e < 2 ? 1 : 0)}`, "r", "end"); // beside the disc of the handle
         stage.line(xs, xs.map((value) => e * (Math.abs(value - 37) - Math.abs(value - 38))), ratio, "n");
         stage.handle(ratio.right + 22, ratio.Y(e), "bound", (px, py) => pick.set(nearest(epsilon, ratio.climb(py))), "r", [[0, 1], [0, -1]], [ratio.left, ratio.Y(e), ratio.right, ratio.Y(e)]);
         return ratio;
@@ -842,7 +854,7 @@
           const nearer = e * (Math.abs(told - 37) - Math.abs(told - 38));
           stage.rule(ratio.X(told), ratio.top, ratio.X(told), ratio.foot, "told");
           stage.add("circle", { cx: ratio.X(told), cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
-          scores(stage.narrow ? ratio.foot + 40 : ratio.top + 22, stage.narrow ? 48 : edge + 76);
+          scores(stage.narrow ? ratio.foot + 40 : ratio.top + 22, stage.narrow ? 48 : edge + 90);
         } else if (scored) scores(plot.foot + 66);
         const lately = score.lately.slice(-10);
         const aim = (chance) => `be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(chance)}`;
@@ -851,8 +863,9 @@
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
         if (stage.front && kept.size === 1) return `${said}You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}. Bet again, or move ε: the smaller it is, the more noise is added, and the closer even the best guess comes to the toss of a coin.`;
         if (stage.front) return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}.`;
-        return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. ` +
-          `${score.played ? `You: ${score.you} of ${score.played}${score.you > every[pick()] * score.played ? " (so few bets can pass the bound)" : ""}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.`;
+        const lucky = score.you > every[pick()] * score.played ? " So few bets can pass the bound." : "";
+        return `[${said}] At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${score.played ? lucky : ""} ` +
+          `[${score.played ? `You: ${score.you} of ${score.played}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.]`;
       };
     },
 
@@ -935,7 +948,7 @@
         const finest = argmin(together[i]);
         const part = (value) => percent(value / total, 1);
         stage.goal("find the bound with the smallest error", c() === finest, "Clip lower, and bias costs more; clip higher, and noise does.");
-        return `${draws.length} sums published. Bound ${clip[c()]} at ε = ${epsilon[i]}: clipping removes ${part(lost[c()])} of the sum, the noise has a standard deviation of ${part(noise[i][c()])}, and the typical error is ${part(together[i][c()])}. ` +
+        return `[${draws.length} sums published.] Bound ${clip[c()]}: clipping removes ${part(lost[c()])} of the sum, and the noise at ε = ${epsilon[i]} has a standard deviation of ${part(noise[i][c()])}. [The typical error is ${part(together[i][c()])}.] ` +
           (c() === finest ? "No bound does better at this ε." : `A ${c() < finest ? "higher" : "lower"} bound does better.`);
       };
     },
@@ -1001,7 +1014,9 @@
         const shares = Object.keys(tables).map((name, i) =>
           band(name, tables[name][b][a], i, ...(stage.narrow ? [plot.foot + 46 + i * 84, 20, 20] : [plot.foot + 46, i ? stage.width / 2 + 50 : 36, i ? 14 : stage.width / 2 + 28])));
         stage.goal("bring both bands to their rails", Math.min(...shares) > 0.99, "One person alone uses up the bounds, so no smaller ones hold.");
-        return `${Object.keys(tables).map((name, i) => `${name}’s correlation is ${digits(2)(tables[name][b][a])} and has moved by ${(shares[i] * bounds[i]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`).join("; ")}.`;
+        const each = (words) => listed(Object.keys(tables).map(words));
+        return `[The correlations are ${each((name) => `${digits(2)(tables[name][b][a])} (${name})`)}.] ` +
+          `One person has moved ${each((name, i) => `${name}’s by ${(shares[i] * bounds[i]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`)}.`;
       };
     },
 
@@ -1070,25 +1085,31 @@
         stage.add("circle", { cx: line, cy: summed, r: 5, class: "dot n" });
         const room = line - plot.left > 150;
         stage.label(line + (room ? -10 : 10), summed - 4, `sum of all ε: ${sure.toFixed(1)}`, "", room ? "end" : "start");
-        const inside = at.filter((_, i) => limit[i] <= high);
-        stage.line(inside, limit, plot, "b");
-        stage.line(at, quantile[e()][d()], { X: plot.X, Y: (v) => plot.Y(Math.min(v, high)) }, "v exact");
+        // What lies beyond the chosen number is pale, and what leads to the names at the right is thin.
+        const halves = [[0, t() + 1, ""], [t(), at.length, "faint"]];
+        halves.forEach(([from, to, pale]) => {
+          const part = (values) => values.slice(from, to);
+          const low = (v) => plot.Y(Math.min(v, high));
+          stage.line(part(at).filter((_, i) => limit[from + i] <= high), part(limit), plot, `b ${pale}`);
+          stage.line(part(at), part(quantile[e()][d()]), { X: plot.X, Y: low }, `v exact ${pale}`);
+        });
         stage.rule(line, plot.top, line, plot.foot, "told");
         stage.handle(line, plot.foot - (stage.narrow ? 30 : 0), "stop", (px) => t.set(nearest(at, plot.inverse(px))), "b", undefined, [line, plot.top, line, plot.foot]);
         ends(all, shown, step, here, plot, pile - words - 8);
         const tail = quantile[e()][d()][t()];
         const [upper, lower] = [here, tail].map((value) => plot.Y(Math.min(high, value)));
-        stage.rule(line, upper, stage.width - 2, upper, "curve b");
-        stage.rule(line, lower, stage.width - 2, lower, "curve v exact");
+        stage.rule(line, upper, stage.width - 2, upper, "curve b thin");
+        stage.rule(line, lower, stage.width - 2, lower, "curve v exact thin");
         const above = losses(n, epsilon[e()], chance).filter((levels) => levels[n] > limit[t()] + 1e-9).length;
         stage.label(stage.width - 2, upper - 9, `bound ${limit[t()].toFixed(1)}`, "b", "end");
         stage.label(stage.width - 2, lower + 14, `quantile ${tail.toFixed(1)}`, "v", "end");
-        stage.label(stage.width - 2, plot.top - 8, `${percent(above / walks.length)} end above the bound${stage.narrow ? "" : `, ${small(delta[d()])} may`}`, above ? "r pinned" : "pinned", "end");
+        stage.label(stage.width - 2, plot.top - 8, `${percent(above / walks.length)} of walks end above${stage.narrow ? "" : ` the bound; δ allows ${small(delta[d()])}`}`, above ? "r pinned" : "pinned", "end");
         stage.goal("at δ = 10⁻⁶, a bound below half of the sum of all ε", delta[d()] < 1e-3 && limit[t()] < sure / 2, "Losses cancel: at a risk of one in a million, half of the sum is enough.");
         stage.tabulate(`At ε = ${epsilon[e()]} for each answer`, (n) => [n * epsilon[e()], ...bound[e()].map((row) => row[at.indexOf(n)])]);
         const found = above === 1 ? "one ends" : `${above || "none"} end${above ? "" : "s"}`;
-        return `After ${n} answer${n === 1 ? "" : "s"} the sum of all ε is ${sure.toFixed(1)}, the bound is ${limit[t()].toFixed(1)}, and the quantile is ${tail.toFixed(1)}: either is exceeded by at most ${delta[d()] < 1e-3 ? "one walk in a million" : `${percent(delta[d()])} of walks`}. ` +
-          `Of ${whole(walks.length)} walks, ${found} above the bound.`;
+        const allowed = delta[d()] < 1e-3 ? "one walk in a million" : `${percent(delta[d()])} of walks`;
+        return `[After ${n} answer${n === 1 ? "" : "s"} the sum of all ε is ${sure.toFixed(1)}, the bound is ${limit[t()].toFixed(1)}, and the quantile is ${tail.toFixed(1)}.] ` +
+          `Of ${whole(walks.length)} walks, ${found} above the bound; in the long run at most ${allowed} will.`;
       };
     },
 
@@ -1125,7 +1146,7 @@
       const judging = [stage.button("Reject[ the label]", say(true)), stage.button("Do not reject", say(false))];
       const drawn = () => {
         const shares = counts[game].map((side, j) => side[size].map((count, i) => stage.ease(`${j},${i}`, count / sizes[size])));
-        const plot = stage.panel({ left: 44, right: 20, top: 26, height: 166, x: [edges[0], edges.at(-1)], y: [0, 0.6], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.2, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} runs` });
+        const plot = stage.panel({ left: 44, right: 20, top: 62, height: 160, x: [edges[0], edges.at(-1)], y: [0, 0.6], xticks: [-4, -2, 0, 2, 4], yticks: [0, 0.2, 0.4], show: (v) => (v ? String(v) : "0"), xlabel: "published number", ylabel: `share of ${whole(sizes[size])} runs` });
         // What lies in the event counts, and the rest is pale.
         ["a", "b"].forEach((kind, j) => [false, true].forEach((inside) =>
           stage.bars(edges, shares[j].map((share, i) => ((edges[i] >= cuts[cut()]) === inside ? share : 0)), plot, inside ? kind : `${kind} pale`, 0.5, j / 2)));
@@ -1135,11 +1156,11 @@
         const left = at > plot.right - 150;
         const beyond = reached[game].map((side) => percent(side[size][cut()] / sizes[size]));
         [[`event: number ≥ ${digits(1)(cuts[cut()])}`, ""], [`with you ${beyond[1]}`, "b"], [`without you ${beyond[0]}`, "a"]].forEach(([words, kind], i) =>
-          stage.label(at + (left ? -1 : 1) * (i ? 26 : 10), plot.top + (i ? 42 + 16 * i : 14), words, kind, left ? "end" : "start"));
+          (i || !stage.narrow || verdict === null) && stage.label(at + (left ? -1 : 1) * (i ? 26 : 10), plot.top + (i ? 42 + 16 * i : 14), words, kind, left ? "end" : "start"));
         if (verdict === null) return plot;
         const wrong = violates[game];
         stage.label(plot.left + 4, plot.top + 18, wrong ? "label violated" : "label satisfied", `stamp ${wrong ? "r" : "a"}`);
-        stage.label(plot.left + 4, plot.top + 36, `you were ${verdict ? "right ✓" : "wrong ✗"}`, verdict ? "a" : "r");
+        stage.label(plot.left + 4, plot.top + 36, `you were ${verdict ? "right ✓" : "wrong ✗"}`, `pinned ${verdict ? "a" : "r"}`);
         return plot;
       };
       /** The bounds of the reader's event. Whoever has moved it has looked first, and pays for every event that could have been chosen. */
@@ -1147,39 +1168,43 @@
       const proved = (top) => {
         const found = mine().slice(0, size + 1).map((value) => Math.min(2, value));
         const scale = stage.panel({
-          left: 44, right: 20, top, height: stage.narrow ? 60 : 88, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 1, 2], xlabel: "runs on each table", ylabel: "lower bound on ε",
+          left: 44, right: 20, top, height: stage.narrow ? 84 : 112, x: [0, sizes.length - 1], y: [0, 2], xticks: [0, 2, 4, 6], xshow: (i) => whole(sizes[i]), yticks: [0, 1, 2], xlabel: "runs on each table", ylabel: "lower bound on ε",
         });
         games.slice(-8).forEach((old) => stage.line(many(old.size + 1, (i) => i), bounds[old.game].slice(0, old.size + 1), scale, old.wrong ? "r past" : "n past"));
         stage.rule(scale.left, scale.Y(claim), scale.right, scale.Y(claim), "curve r");
-        stage.label(scale.left + 4, scale.Y(claim) - 6, "label: ε = 1", "r");
+        stage.add("rect", { x: scale.left, y: scale.top, width: scale.right - scale.left, height: scale.Y(claim) - scale.top, class: "band r" });
+        stage.label(scale.left + 4, scale.Y(claim) - 6, `above ε = ${claim} the auditor rejects`, "r");
         stage.line(found.map((_, i) => i), found, scale, "a");
         found.forEach((value, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(value), r: i === size ? 6 : 4, class: `dot ${value > claim ? "r" : "a"}` }));
         stage.label(within(scale.X(size), scale.left + 30, scale.right - 16), scale.Y(found[size]) - 11, `ε ≥ ${mine()[size].toFixed(2)}`, found[size] > claim ? "r" : "a", "middle");
         return scale;
       };
-      const scores = (foot) => ["you", "auditor"].forEach((who, row) => {
-        stage.text(20, foot + row * 26 + 13, who);
-        const most = stage.narrow ? 10 : 20;
-        const at = (i) => 80 + i * Math.min(26, (stage.width - 170) / most);
-        many(Math.max(0, 3 - games.length), (i) => stage.add("circle", { cx: at(games.length + i) + 5, cy: foot + row * 26 + 9, r: 4.5, class: "dot ghost soft" }));
-        games.slice(-most).forEach((old, i) => {
-          const x = at(i);
-          stage.label(x, foot + row * 26 + 14, old[who] ? "✓" : "✗", old[who] ? "a" : "r");
+      /** Who judged how, over the picture: one mark for each program. */
+      const scores = () => ["you", "auditor"].forEach((who, side) => {
+        const [left, step] = [4 + (side * stage.width) / 2, stage.narrow ? 20 : 28];
+        const most = Math.max(3, Math.floor((stage.width / 2 - 120) / step));
+        const shown = Math.max(3, Math.min(most, games.length)), r = step / 2 - 2;
+        stage.text(left, 20, who, { class: "chosen" });
+        many(shown, (i) => {
+          const old = games.slice(-most)[i], at = left + 51 + r + i * step;
+          stage.add("circle", { cx: at, cy: 16, r, class: `dot ${old ? (old[who] ? "a" : "r") : "ghost soft"}` });
+          if (old) stage.text(at, 20.5, old[who] ? "✓" : "✗", { "text-anchor": "middle", class: "tick" });
         });
-        stage.text(stage.width - 12, foot + row * 26 + 13, games.length ? `${games.filter((old) => old[who]).length} of ${games.length} right` : row ? "" : "your turn", { "text-anchor": "end" });
+        if (games.length) stage.text(left + 53 + shown * step, 20, `${games.filter((old) => old[who]).length} of ${games.length}`, { class: "chosen" });
       });
       return () => {
         moved = moved || cut() !== home;
-        stage.height = stage.narrow ? 406 : 438;
-        scores(proved(drawn().foot + (stage.narrow ? 60 : 56)).foot + (stage.narrow ? 42 : 48));
+        stage.height = stage.narrow ? 402 : 432;
+        scores();
+        proved(drawn().foot + 58);
         stage.rename(more, verdict === null ? "More runs" : "Next program");
         more.setAttribute("aria-disabled", verdict === null && size === sizes.length - 1);
         judging.forEach((button) => button.setAttribute("aria-disabled", verdict !== null));
         stage.goal("judge three programs rightly", games.filter((old) => old.you).length >= 3, "Samples can refute a label, but they never prove one.");
         const word = verdict === null ? "" : `It ${violates[game] ? "violated" : "satisfied"} its label, so you were ${verdict ? "right" : "wrong"}. `;
-        return `${word}${whole(sizes[size])} runs on each table. The auditor has established ε ≥ ${bounds[game][size].toFixed(2)}; the label is ε = ${claim}. ` +
+        return `${word}[${whole(sizes[size])} runs on each table. The auditor has established ε ≥ ${bounds[game][size].toFixed(2)}; the label is ε = ${claim}.] ` +
           (moved ? `Your event gives ε ≥ ${mine()[size].toFixed(2)}: moved after the runs, it pays for all ${cuts.length} that you could have chosen. ` : "") +
-          (verdict === null ? "Do you reject it?" : `It ${rejects() ? "rejects" : "does not reject"} the label.`);
+          (verdict === null ? "Do you reject the label, or does it need more runs?" : `The auditor ${rejects() ? "rejects" : "does not reject"} the label.`);
       };
     },
 
@@ -1227,33 +1252,28 @@
     tickets(stage) {
       const { names, score, epsilon } = stage.data;
       const scores = [...score];
-      const highest = 14;
+      const highest = 12;
       const e = stage.range("ε", epsilon, 3);
       let changed = 3;
       const height = stage.range("its score", many(highest + 1, (i) => i), scores[changed]);
       const who = stage.choice("site", names.map((name) => name.slice(-1)), changed, stage.buttons);
       const draws = many(30, stage.random);
-      stage.button("Draw 30 tickets", () => draws.length < 1500 && many(30, () => draws.push(stage.random())));
+      stage.button("Draw 30[ tickets]", () => draws.length < 1500 && many(30, () => draws.push(stage.random())));
       const law = (values) => {
         const weights = values.map((value) => Math.exp((epsilon[e()] * (value - Math.max(...values))) / 2));
         return weights.map((weight) => weight / sum(weights));
       };
-      /** How far one person can move each probability, in units of ε. */
-      const losing = (losses, x, place) => {
-        const ratio = stage.panel({ right: 74, ...place, x, y: [-1.25, 1.25], xticks: [], yticks: [-1, 0, 1], show: (v) => (v ? `${v < 0 ? "−" : "+"}ε` : "0"), ylabel: "privacy loss: one person’s change" });
-        [-1, 1].forEach((sign) => {
-          stage.rule(ratio.left, ratio.Y(sign), ratio.right, ratio.Y(sign), "curve r");
-          stage.label(ratio.right + 6, ratio.Y(sign) + 4, `bound ${sign < 0 ? "−" : "+"}${epsilon[e()]}`, "r");
-        });
-        const most = argmax(losses.map(Math.abs));
+      /** How far one person can move each probability, in units of ε: a strip under the columns of the sites. */
+      const losing = (losses, place) => {
+        const ratio = stage.panel({ ...place, y: [-1.25, 1.25], xticks: [], yticks: [-1, 0, 1], show: (v) => (v ? `${v < 0 ? "−" : "+"}ε` : "0"), ylabel: `privacy loss: one person’s change; bound ±${epsilon[e()]}` });
+        [-1, 1].forEach((sign) => stage.rule(ratio.left, ratio.Y(sign), ratio.right, ratio.Y(sign), "curve r"));
         losses.forEach((loss, i) => {
           const kind = i === changed ? "b" : "a";
-          const up = ratio.Y(stage.ease(`loss ${i}`, loss));
-          stage.rule(ratio.X(i + 0.5), ratio.Y(0), ratio.X(i + 0.5), up, `whisker ${kind}`);
-          stage.add("circle", { cx: ratio.X(i + 0.5), cy: up, r: 5, class: `dot ${kind}` });
+          const [at, up] = [ratio.X(i + 0.5), ratio.Y(stage.ease(`loss ${i}`, loss))];
+          stage.rule(at, ratio.Y(0), at, up, `whisker thick ${kind}`);
+          stage.add("circle", { cx: at, cy: up, r: 5, class: `dot ${kind}` });
           // On the other side of zero it is far from the names of the sites, from the bound and from its line.
-          if (i === most) stage.label(ratio.X(i + 0.5), ratio.Y(0) + (loss < 0 ? -8 : 18), `${digits(2)(loss)} ε`, kind, "middle");
-          if (!stage.narrow) stage.text(ratio.X(i + 0.5), ratio.foot + 16, names[i].slice(-1), { "text-anchor": "middle" });
+          stage.label(at, ratio.Y(0) + (loss < 0 ? -6 : 16), `${digits(2)(loss)} ε`, kind, "middle");
         });
       };
       return () => {
@@ -1266,10 +1286,10 @@
         const moved = law(scores.map((value, i) => value + (i === changed ? 1 : -1)));
         const x = [0, names.length];
         const kind = (i) => (i === changed ? "b" : "a");
-        const [left, right] = [46, stage.narrow ? 74 : 14];
-        stage.height = stage.narrow ? 422 : 440;
+        const [left, right] = [46, 14];
+        stage.height = stage.narrow ? 438 : 456;
         names.forEach((_, i) => stage.drive(`score${i}`, ...(i === changed ? [height] : [])));
-        const plot = stage.panel({ left, right, top: 26, height: stage.narrow ? 130 : 206, x, y: [0, highest + 1], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
+        const plot = stage.panel({ left, right, top: 26, height: stage.narrow ? 138 : 168, x, y: [0, highest + 0.6], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
         scores.forEach((value, i) => {
           const up = stage.ease(`score ${i}`, value);
           stage.bars([i + 0.2, i + 0.8], [up], plot, i === changed ? "b" : "soft n");
@@ -1281,19 +1301,18 @@
           else stage.label(plot.X(i + 0.5) + 13, plot.Y(up) + 4, String(value), kind(i));
         });
         names.forEach((name, i) => stage.text(plot.X(i + 0.5), plot.foot + 16, stage.narrow ? name.slice(-1) : name, { "text-anchor": "middle" }));
-        const below = stage.panel({ left, right: stage.narrow ? right : stage.width * 0.45, top: plot.foot + 50, height: stage.narrow ? 84 : 124, x, y: [0, 1.2], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
+        const below = stage.panel({ left, right, top: plot.foot + 48, height: stage.narrow ? 88 : 90, x, y: [0, 1.2], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
         const drawn = chances.map((value, i) => stage.ease(i, value));
         const counts = stage.tally(draws, drawn, below, kind);
         drawn.forEach((value, i) => stage.label(below.X(i + 0.5), Math.min(below.Y(value), below.foot - counts.rises[i]) - 6, chances[i] < 0.01 ? "<1%" : percent(chances[i]), kind(i), "middle"));
-        if (!stage.narrow) names.forEach((name, i) => stage.text(below.X(i + 0.5), below.foot + 16, name.slice(-1), { "text-anchor": "middle" }));
         const losses = chances.map((value, i) => Math.log(moved[i] / value) / epsilon[e()]);
         const worst = Math.max(...losses.map(Math.abs));
-        losing(losses, x, stage.narrow ? { left, top: below.foot + 34, height: 76 } : { left: stage.width * 0.55 + 48, top: below.top, height: 124 });
+        losing(losses, { left, right, x, top: below.foot + 34, height: 84 });
         stage.goal("let one person move a probability by 0.95 ε or more", worst > 0.95, "So the bound is tight, and the 2 in exp(εq/2) is needed.");
         const best = argmax(scores);
-        return `Site ${names[best].slice(-1)} has the highest score: probability ${percent(chances[best])}. ` +
+        return `[Site ${names[best].slice(-1)} has the highest score: probability ${percent(chances[best])}.] ` +
           `One person who adds 1 to ${names[changed]} moves the logarithm of a probability by up to ${(worst * epsilon[e()]).toFixed(2)}; the bound is ε = ${epsilon[e()]}. ` +
-          `Of ${whole(draws.length)} tickets, ${counts[best]} were for site ${names[best].slice(-1)}.`;
+          `[Of ${whole(draws.length)} tickets, ${counts[best]} were for site ${names[best].slice(-1)}.]`;
       };
     },
 
@@ -1338,17 +1357,19 @@
         const [y1, y0] = [rate(f, true), rate(g, false)];
         const spread = Math.sqrt((y1 * (1 - y1) + y0 * (1 - y0)) / size);
         const seen = studies.map(([a]) => y1 - y0 + a * spread);
-        stage.label(scale.X(effect), scale.top + 2, "effect", "", "middle");
+        const apart = Math.abs(scale.X(effect + Math.abs(trait) * Math.abs(f - g)) - scale.X(effect)) > 26;
+        stage.label(scale.X(effect), scale.top + (apart ? 16 : -2), "effect", "", "middle"); // in one line with the other names, where these leave room
         // The bias is as large as the bound: the difference stands on one of two rails, which meet when the groups are alike.
         [-1, 1].forEach((sign) => {
           const rail = scale.X(effect + sign * Math.abs(trait) * Math.abs(f - g));
           const drawn = sign * trait * (f - g) > 0; // the side on which the difference stands
           if (f === g) return;
-          stage.rule(rail, scale.top + 24, rail, scale.foot, `rail r${drawn ? "" : " other"}`);
-          stage.label(rail + 4 * sign, scale.top + 20, drawn ? "effect + bias" : "if exchanged", drawn ? "r" : "muted", sign < 0 ? "end" : "start");
+          stage.rule(rail, scale.top + 22, rail, scale.foot, `rail r${drawn ? "" : " other"}`);
+          stage.label(rail + 2 * sign, scale.top + 16, drawn ? "effect + bias" : "if exchanged", drawn ? "r" : "muted", sign < 0 ? "end" : "start");
         });
-        stage.rule(scale.X(effect), scale.top + 8, scale.X(effect), scale.foot, "told");
-        stage.pile(seen.map((value) => [value, value < 0 ? "r" : "a"]), { ...scale, top: scale.top + 46 }, studies.length > 200 ? 4 : 8);
+        stage.rule(scale.X(effect), scale.top + (apart ? 22 : 4), scale.X(effect), scale.foot, "told");
+        const rails = [0, -1, 1].map((sign) => scale.X(effect + sign * Math.abs(trait) * Math.abs(f - g)));
+        stage.pile(seen.map((value) => [value, value < 0 ? "r" : "a"]), { ...scale, top: scale.top + 46 }, studies.length > 200 ? 4 : 8, rails);
         return seen;
       };
       return () => {
@@ -1359,7 +1380,7 @@
         const difference = rate(f, true) - rate(g, false);
         stage.goal("turn the sign of the difference", difference < -1e-9, "The reward helps everyone, and yet the treated come less often."); // not by a rounding error
         const wrong = seen.filter((value) => value < 0).length;
-        return `${percent(f)} of the treatment group and ${percent(g)} of the control group live far away. The difference in proportions is ${fine(difference)}, the effect is ${fine(effect)}: ` +
+        return `[${percent(f)} of the treatment group and ${percent(g)} of the control group live far away.] The difference in proportions is ${fine(difference)}, the effect is ${fine(effect)}: ` +
           `the bias is ${factor(trait)} × ${factor(f - g + 0)} = ${fine(trait * (f - g))}. In ${wrong} of ${studies.length} studies a helpful reward seems to do harm.`;
       };
     },
@@ -1447,7 +1468,7 @@
         const share = (i) => `${covered[i]} of ${whole(studies.length)} contain the effect (${percent(covered[i] / studies.length)})`;
         const kind = (i) => ["with the noise", "that ignore the noise"][i];
         return `A typical half-width is ${inner.toFixed(3)} by the assignment alone, and ${outer.toFixed(3)} with the noise. ` +
-          `Drawn are intervals ${kind(shown)}: ${share(shown)}. Of those ${kind(other)}, ${covered[other]} do.`;
+          `[Drawn are intervals ${kind(shown)}: ${share(shown)}. Of those ${kind(other)}, ${covered[other]} do.]`;
       };
     },
 
@@ -1583,8 +1604,9 @@
       const right = (graph) => sum(truth.map((pair) => has(graph, pair)));
       const wrong = (graph) => sum(pairs.map((_, pair) => has(graph, pair))) - right(graph);
       const mean = (values) => sum(values) / values.length;
-      const drawn = (name, graphs, kind, top) => {
-        const box = [0, stage.width * 0.62];
+      /** Each percentage lies on its own edge, where no other one passes. */
+      const SPOTS = [0.28, 0.5, 0.6, 0.5];
+      const drawn = (name, graphs, kind, [left, right], top, foot) => {
         const shares = pairs.map((_, pair) => stage.ease(`${name} ${pair}`, mean(graphs.map((graph) => has(graph, pair))), 500)); // slowly, also under a drag: one follows which line grows
         const strokes = pairs.flatMap(([a, b], pair) => {
           const share = shares[pair];
@@ -1592,49 +1614,59 @@
           const line = share > 0.005 ? [[a, b, real ? "found" : "extra", false, 0.6 + 7.4 * share]] : [];
           return line.length || !real ? line : [[a, b, "missed"]];
         });
-        const { X, Y } = stage.graph(stage.data, strokes, top + 18, top + 184, () => ({}), box);
-        stage.label(4, top + 10, name, kind);
+        const { X, Y } = stage.graph(stage.data, strokes, top + 14, foot, () => ({}), [left, right]);
+        stage.label(left + 4, top + 10, name, `pinned ${kind}`);
         if (one()) return;
-        // Each percentage on the side of its line where no other line runs; on a phone there is none between two of them.
-        const spots = stage.narrow
-          ? [[0.72, -13, "end"], [0.5, -8, "end"], [0.54, 0, "middle"], [0.42, 12, "start"]]
-          : [[0.32, 8, "start"], [0.6, -7, "end"], [0.4, 8, "start"], [0.5, 9, "start"]];
-        spots.forEach(([part, aside, anchor], i) => {
+        SPOTS.forEach((part, i) => {
           const [a, b] = pairs[truth[i]];
-          stage.label(X(a) + part * (X(b) - X(a)) + aside, Y(a) + part * (Y(b) - Y(a)) + 4, percent(shares[truth[i]]), stage.narrow ? "a pinned" : "a", anchor);
+          stage.label(X(a) + part * (X(b) - X(a)), Y(a) + part * (Y(b) - Y(a)) + 5, percent(shares[truth[i]]), "a pinned", "middle");
         });
       };
-      /** A dot for each village, over the number of its right edges. */
-      const counted = (name, all, kind, top) => {
-        const plot = stage.panel({ left: stage.width * 0.66, right: 8, top: top + 38, height: 104, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: stage.narrow ? "right edges" : "right edges in a village" });
-        const wide = (plot.X(1) - plot.X(0)) * 0.72;
-        const columns = 2 * Math.floor(wide / 11) + 1; // an odd number: one stands over the number itself
-        const [size, rise] = [wide / columns, Math.min(wide / columns, (104 * columns) / count)];
-        const heights = many(truth.length + 1, () => 0);
+      /** A dot for each village, over or under the number of its right edges, as many in a row as fit. */
+      const heap = (all, kind, { X, wide, foot }, side) => {
+        const columns = 2 * Math.floor(wide / (stage.narrow ? 13 : 18)) + 1; // an odd number: one stands over the number itself
+        const heights = many(truth.length + 1, (value) => all.filter((graph) => right(graph) === value).length);
+        const [size, rise] = [wide / columns, Math.min(wide / columns, HEAP / Math.ceil(Math.max(...heights) / columns))];
+        heights.fill(0);
         all.forEach((graph, i) => {
           const value = right(graph);
           const k = heights[value]++;
           const place = k % columns; // a row begins in its middle
-          const [x, y] = [plot.X(value) + (place % 2 ? -1 : 1) * Math.ceil(place / 2) * size, plot.foot - rise / 2 - Math.floor(k / columns) * rise];
+          const x = X(value) + (place % 2 ? -1 : 1) * Math.ceil(place / 2) * size;
+          const y = foot - side * (15 + rise / 2 + Math.floor(k / columns) * rise);
           stage.add("circle", { cx: x.toFixed(1), cy: y.toFixed(1), r: Math.min(size, rise) / 2 - 0.3, class: `dot ${kind}` });
-          if (one() && i === village) stage.add("circle", { cx: x, cy: y, r: 6, class: "ring" });
+          if (one() && i === village) stage.add("circle", { cx: x, cy: y, r: Math.max(5, size / 2 + 1), class: "ring" });
         });
-        const at = plot.X(stage.ease(`${name} mean`, mean(all.map(right))));
-        stage.rule(at, plot.top - 4, at, plot.foot, "told");
-        const means = people.map((_, i) => mean(found[name][e()][i].map(right)));
-        stage.handle(at, plot.top - 4, name, (px) => n.set(nearest(means, plot.inverse(px))), kind);
-        stage.label(at, plot.top - 20, `mean ${digits(1)(mean(all.map(right)))}`, kind, "middle");
+      };
+      const HEAP = 58;
+      /** Both searches on one line, which carries their means: the dots of one rise from it, and those of the other hang. */
+      const counted = (results, top) => {
+        const foot = top + HEAP + 16;
+        const plot = stage.panel({ left: 14, right: 14, top, height: 2 * HEAP + 32, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: "right edges in a village, one dot for each" });
+        stage.rule(plot.left, foot, plot.right, foot, "axis");
+        const wide = (plot.X(1) - plot.X(0)) * 0.8;
+        results.forEach((all, i) => heap(all, "ba"[i], { X: plot.X, wide, foot }, i ? -1 : 1));
+        const places = results.map((all) => mean(all.map(right)));
+        results.forEach((_, i) => {
+          const name = methods[i];
+          const means = people.map((_, j) => mean(found[name][e()][j].map(right)));
+          const at = plot.X(stage.ease(`${name} mean`, places[i]));
+          stage.handle(at, foot, name, (px) => n.set(nearest(means, plot.inverse(px))), "ba"[i]);
+          const lower = places[i] < places[1 - i] || (places[i] === places[1 - i] && !i); // each on the side away from the other
+          stage.label(at + (lower ? -20 : 20), foot + (i ? 14 : -5), `mean ${digits(1)(places[i])}`, "ba"[i], lower ? "end" : "start");
+        });
       };
       return () => {
         if (one() && village < 0) village = 0;
-        stage.height = 428;
         const results = methods.map((name) => found[name][e()][n()]);
-        const down = stage.narrow ? 24 : 0; // on a phone the controls may lie over the foot: there the key comes first
+        const [half, tall] = [stage.width / 2, stage.narrow ? 128 : 222];
+        stage.height = stage.narrow ? 462 : 446;
         methods.forEach((name, i) => {
-          drawn(name, one() ? [results[i][village]] : results[i], "ba"[i], down + 200 * i);
-          counted(name, results[i], "ba"[i], down + 200 * i);
+          const [box, top] = stage.narrow ? [[0, stage.width], 21 + i * (tall + 3)] : [[i * half, (i + 1) * half], 24];
+          drawn(name, one() ? [results[i][village]] : results[i], "ba"[i], box, top, top + tall);
         });
-        stage.key([["found", "true"], ["missed", "missed"], ["extra", "false"]], down ? 12 : undefined);
+        counted(results, stage.height - 2 * HEAP - 72);
+        stage.key([["found", "true"], ["missed", "missed"], ["extra", "false"]], 12);
         const means = results.map((graphs) => mean(graphs.map(right)));
         const enough = people.find((_, i) => mean(found[methods[1]][e()][i].map(right)) >= 3);
         const fewest = people.findIndex((_, i) => mean(found[methods[0]][e()][i].map(right)) >= 3);
@@ -1644,7 +1676,9 @@
           const [good, bad] = [right, wrong].map((count) => (one() ? String(count(graphs[village])) : digits(1)(mean(graphs.map(count)))));
           return `${good} of the 4 edges and ${bad.replace(/^0(\.0)?$/, "no")} false ${bad === "1" ? "one" : "ones"}`;
         });
-        return `${where}${one() ? `, village ${village + 1}` : ""}: test by test finds ${told[0]}${one() ? "" : " on average"}; one release finds ${told[1]}.`;
+        const more = means[1] - means[0];
+        return `[${where}${one() ? `, village ${village + 1}` : ""}: test by test finds ${told[0]}${one() ? "" : " on average"}; one release finds ${told[1]}.] ` +
+          `At the same cost, one release finds on average ${Math.abs(more) < 0.05 ? "as many right edges" : `${digits(1)(Math.abs(more))} ${more > 0 ? "more" : "fewer"} right edges`}.`;
       };
     },
 
@@ -1688,7 +1722,7 @@
           stage.label(plot.X(end) - aside, plot.Y(k * Math.sqrt(10 ** end)) + down, words, kind, "end");
         });
         const at = plot.X(Math.log10(size));
-        stage.rule(at, plot.top, at, plot.foot + 8, "told");
+        stage.rule(at, plot.top + 10, at, plot.foot + 8, "told"); // clear of the title
         [[strength[0], "a"], [strength[1], "b"]].forEach(([k, kind]) => {
           if (k * Math.sqrt(size) < highest) stage.add("circle", { cx: at, cy: plot.Y(k * Math.sqrt(size)), r: 5, class: `dot ${kind} edged` });
         });
@@ -1730,8 +1764,8 @@
         const [half, ten] = [epsilon.indexOf(0.5), tests.indexOf(10)];
         const enough = (count) => people.find((size) => strength.slice(0, last).every((k) => k * Math.sqrt(size) >= (caution + power) * Math.hypot(1, 6 * Math.sqrt(count / rho[half] / size))));
         stage.goal("at ε = 0.5 with 10 tests, get 80% power for all four edges from the fewest people", e() === half && t() === ten && people[n()] === enough(10), `With a single test, ${whole(enough(1))} people would do.`);
-        return `With ${whole(people[n()])} people σ is ${digits(1)(sigma)}. A power of 80% needs |z′| = ${digits(1)(needed)}: ${seen || "none"} of the 4 true edges ${seen > 1 ? "have" : "has"} it. ` +
-          `${sum(kept.slice(0, last))} of ${whole(draws.length * last)} answers keep a true edge, and ${kept[last]} of ${draws.length} the independent pair.`;
+        return `[With ${whole(people[n()])} people σ is ${digits(1)(sigma)}.] A power of 80% needs |z′| = ${digits(1)(needed)}: ${seen || "none"} of the 4 true edges ${seen > 1 ? "have" : "has"} it. ` +
+          `[${sum(kept.slice(0, last))} of ${whole(draws.length * last)} answers keep a true edge, and ${kept[last]} of ${draws.length} the independent pair.]`;
       };
     },
 
@@ -1742,7 +1776,7 @@
       const middles = many(pieces, (i) => (edges[i] + edges[i + 1]) / 2);
       const half = 25; // places of the slider between 0 and 1: a phone has room for so many
       const heights = many(2 * half + 1, (i) => Number((i / half - 1).toFixed(2)));
-      const way = stage.choice("direction", ["x → y", "y → x"], 0);
+      const way = stage.choice("direction", ["x → y", "y → x"], 0, stage.buttons);
       const piece = stage.range("piece", many(pieces, (i) => i + 1), 5);
       const knots = [many(pieces, () => half), many(pieces, () => half)];
       let held = [0, 5];
@@ -1787,6 +1821,59 @@
         known[j] = [drawn, total / (rest.length - 1) ** 2];
         return known[j][1];
       };
+      const aim = 0.002;
+      const points = (a, b, { X, Y }, rim) => a.forEach((value, i) =>
+        stage.add("circle", { cx: X(value).toFixed(1), cy: Y(within(b[i], -rim, rim)).toFixed(1), r: 2, class: "dot n soft" }));
+      const drawing = ([a, b, , up], [at, through], shown) => {
+        const plot = stage.panel({ left: 40, right: 12, top: 26, height: stage.narrow ? 166 : 190, x: [-1, 1], y: [-1.1, 1.1], xticks: [], yticks: [-1, 0, 1], ylabel: `${up}, and your curve` });
+        points(a, b, plot, 1.1);
+        stage.line(at, through.map((value) => within(value, -1.1, 1.1)), plot, "b exact");
+        middles.forEach((middle, k) => stage.handle(plot.X(middle), plot.Y(shown[k]), `knot${k}`, (px, py) => {
+          piece.set(k);
+          height.set(nearest(heights, plot.climb(py)));
+        }, k === piece() ? "b" : "n knot idle", [[0, 1], [0, -1]]));
+        return plot;
+      };
+      /** Where the residual of each piece lies, and how wide it is. */
+      const boxes = (a, rest) => {
+        const place = inside(a);
+        return many(pieces, (k) => {
+          const mine = rest.filter((_, i) => place[i] === k);
+          const mean = sum(mine) / Math.max(1, mine.length);
+          return [mean, Math.sqrt(sum(mine.map((value) => (value - mean) ** 2)) / Math.max(1, mine.length))];
+        });
+      };
+      /** The residual, and the piece in which it differs most from the others. */
+      const leaving = ([a, , across, up], rest, top, missed) => {
+        const below = stage.panel({ left: 40, right: 12, top, height: stage.narrow ? 84 : 100, x: [-1, 1], y: [-1.2, 1.2], xticks: [-1, -0.5, 0, 0.5, 1], yticks: [-1, 0, 1], xlabel: across, ylabel: `residual: what the curve leaves of ${up}` });
+        const all = boxes(a, rest);
+        const usual = [0, 1].map((part) => sum(all.map((box) => box[part])) / pieces);
+        const off = missed ? argmax(all.map((box) => Math.hypot(box[0] - usual[0], box[1] - usual[1]))) : -1;
+        const ends = all.map(([mean, spread]) => [mean + spread, mean - spread].map((value) => below.Y(within(value, -1.2, 1.2))));
+        ends.forEach(([head, foot], k) => stage.add("rect", { x: below.X(edges[k]) + 2, y: head, width: below.X(edges[k + 1]) - below.X(edges[k]) - 4, height: Math.max(1, foot - head), class: `bar outline ${k === off ? "r" : "a"}` }));
+        points(a, rest, below, 1.2);
+        if (off < 0) return below;
+        const [head, foot] = ends[off];
+        const under = head - below.top < below.foot - foot; // where there is more room
+        stage.label(within(below.X(middles[off]), below.left + 44, below.right - 44), under ? foot + 20 : head - 12, "farthest off", "r", "middle");
+        return below;
+      };
+      /** Both scores on one scale of logarithms, where a bar would have to begin somewhere: dots need no beginning. */
+      const meter = (scores, d, top) => {
+        const scale = stage.panel({ left: 52, right: 60, top, height: 34, x: [-4, -1], y: [0, 2], xticks: [-4, -3, -2, -1], yticks: [], xshow: (power) => String(10 ** power), ylabel: stage.narrow ? "score: dependence (HSIC); ring: fitted curve" : "score: dependence on the input (HSIC); ring: the fitted curve’s" });
+        const X = (score) => scale.X(within(Math.log10(score), -4, -1));
+        stage.add("rect", { x: scale.left, y: scale.top, width: X(aim) - scale.left, height: 17, class: "band a" });
+        stage.label(scale.left + 5, scale.top + 13, "goal", "pinned a");
+        scores.forEach((score, j) => {
+          const [at, kind] = [scale.top + 8 + 18 * j, j === d ? "b" : "n"];
+          stage.text(scale.left - 6, at + 5, ["x → y", "y → x"][j], { "text-anchor": "end", class: j === d ? "chosen" : "" });
+          stage.rule(scale.left, at, scale.right, at, "grid");
+          stage.rule(X(fitted[j]), at, X(score), at, `curve exact thin ${kind}`);
+          stage.add("circle", { cx: X(fitted[j]), cy: at, r: 5.5, class: `dot ghost ${kind}` });
+          stage.add("circle", { cx: X(score), cy: at, r: j === d ? 7 : 5, class: `dot ${kind}` });
+          stage.text(scale.right + 8, at + 5, written(score), { class: j === d ? "chosen" : "" });
+        });
+      };
       return () => {
         const d = way();
         const step = Math.round(knots[d][piece()]);
@@ -1794,45 +1881,19 @@
           held = [d, piece()];
           height.show(step);
         } else if (height() !== step) knots[d][piece()] = height();
-        stage.height = stage.narrow ? 404 : 458;
+        stage.height = stage.narrow ? 424 : 460;
         middles.forEach((_, k) => stage.drive(`knot${k}`, ...(k === piece() ? [piece, height] : [])));
         const shown = knots.map((row, j) => row.map((place, i) => stage.ease(`${j} ${i}`, place / half - 1)));
         const curves = shown.map(curve);
         const rests = columns.map(([a, b], j) => b.map((value, i) => value - curves[j][2](a[i])));
-        const [a, b, across, up] = columns[d];
-        const plot = stage.panel({ left: 40, right: 12, top: 26, height: stage.narrow ? 142 : 172, x: [-1, 1], y: [-1.1, 1.1], xticks: [], yticks: [-1, 0, 1], ylabel: `${up}, and your curve` });
-        a.forEach((value, i) => stage.add("circle", { cx: plot.X(value).toFixed(1), cy: plot.Y(b[i]).toFixed(1), r: 2, class: "dot n soft" }));
-        stage.line(curves[d][0], curves[d][1].map((value) => within(value, -1.1, 1.1)), plot, "b exact");
-        middles.forEach((middle, k) => stage.handle(plot.X(middle), plot.Y(shown[d][k]), `knot${k}`, (px, py) => {
-          piece.set(k);
-          height.set(nearest(heights, plot.climb(py)));
-        }, k === piece() ? "b" : "n knot idle", [[0, 1], [0, -1]]));
-        const below = stage.panel({ left: 40, right: 12, top: plot.foot + 30, height: stage.narrow ? 76 : 100, x: [-1, 1], y: [-1.2, 1.2], xticks: [-1, -0.5, 0, 0.5, 1], yticks: [-1, 0, 1], xlabel: across, ylabel: `residual: what the curve leaves of ${up}` });
-        const place = inside(a);
-        many(pieces, (k) => {
-          const mine = rests[d].filter((_, i) => place[i] === k);
-          const mean = sum(mine) / Math.max(1, mine.length);
-          const spread = Math.sqrt(sum(mine.map((value) => (value - mean) ** 2)) / Math.max(1, mine.length));
-          const [top, foot] = [mean + spread, mean - spread].map((value) => below.Y(within(value, -1.2, 1.2)));
-          stage.add("rect", { x: below.X(edges[k]) + 2, y: top, width: below.X(edges[k + 1]) - below.X(edges[k]) - 4, height: Math.max(1, foot - top), class: "bar outline a" });
-        });
-        rests[d].forEach((value, i) => stage.add("circle", { cx: below.X(a[i]).toFixed(1), cy: below.Y(within(value, -1.2, 1.2)).toFixed(1), r: 2, class: "dot n soft" }));
         const scores = rests.map((rest, j) => hsic(j, rest, shown[j].join()));
-        const scale = stage.panel({ left: 52, right: 60, top: below.foot + 64, height: 42, x: [-4, -1], y: [0, 2], xticks: [-4, -3, -2, -1], yticks: [], xshow: (power) => String(10 ** power), ylabel: stage.narrow ? "dependence (HSIC); ring: fitted curve" : "dependence on the input (HSIC); ring: that of the fitted curve" });
-        const X = (score) => scale.X(within(Math.log10(score), -4, -1));
-        scores.forEach((score, j) => {
-          const at = scale.top + 2 + 21 * j;
-          stage.text(scale.left - 6, at + 13, ["x → y", "y → x"][j], { "text-anchor": "end", class: j === d ? "chosen" : "" });
-          // On logarithms a bar would have to begin somewhere: dots need no beginning.
-          stage.rule(scale.left, at + 8, scale.right, at + 8, "grid");
-          stage.rule(X(fitted[j]), at + 8, X(score), at + 8, `curve exact thin ${j === d ? "b" : "n"}`);
-          stage.add("circle", { cx: X(fitted[j]), cy: at + 8, r: 5.5, class: `dot ghost ${j === d ? "b" : "n"}` });
-          stage.add("circle", { cx: X(score), cy: at + 8, r: j === d ? 7 : 5, class: `dot ${j === d ? "b" : "n"}` });
-          stage.text(scale.right + 8, at + 13, written(score));
-        });
-        stage.goal("by hand, bring the score of x → y below 0.002", byHand[0] && scores[0] < 0.002, "In the true direction, what is left over hardly depends on the input.");
+        const [across, up] = columns[d].slice(2);
+        const plot = drawing(columns[d], curves[d], shown[d]);
+        const below = leaving(columns[d], rests[d], plot.foot + 32, d || scores[0] >= aim);
+        meter(scores, d, below.foot + 62);
+        stage.goal("by hand, bring the score of x → y below 0.002", byHand[0] && scores[0] < aim, "In the true direction, what is left over hardly depends on the input.");
         const word = d ? "The width of the residual changes with y, whatever curve you draw" : "A good curve leaves a residual that is equally wide everywhere";
-        return `The score of ${across} → ${up} is ${written(scores[d])}; the fitted curve has ${written(fitted[d])}. ${word}. The other direction: ${written(scores[1 - d])}, fitted ${written(fitted[1 - d])}.`;
+        return `[The score of ${across} → ${up} is ${written(scores[d])}; the fitted curve has ${written(fitted[d])}.] ${word}. [The other direction: ${written(scores[1 - d])}, fitted ${written(fitted[1 - d])}.]`;
       };
     },
 
@@ -1847,22 +1908,24 @@
       stage.drive("threshold", t);
       const steps = places.length;
       const road = (level, right, [near, far]) => {
-        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 132 : 166, x: [0.5, steps + 1.5], y: [0, 900], xticks: [], yticks: [0, 200, 400, 600, 800], ylabel: stage.narrow ? "people found (dots), noise (bars)" : "absent people found so far (dots), ± 1 standard deviation of the noise (bars)" });
+        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 172 : 214, x: [0.5, steps + 1.5], y: [-150, 1100], xticks: [], yticks: [0, 200, 400, 600, 800, 1000], ylabel: stage.narrow ? "people found (dots), noise (bars)" : "absent people found so far (dots), ± 1 standard deviation of the noise (bars)" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         absent.forEach((count, i) => {
           const at = plot.X(i + 1);
           const ends = [count - far, count + far].map((value) => within(plot.Y(value), plot.top, plot.foot));
-          stage.rule(at, ends[0], at, ends[1], "whisker a soft");
-          if (plot.Y(count + far) < plot.top) stage.arrow(at, plot.top + 7, at, plot.top - 2, "a thin"); // it goes on
-          if (plot.Y(count - far) > plot.foot) stage.arrow(at, plot.foot - 4, at, plot.foot + 5, "a thin");
-          stage.add("circle", { cx: at, cy: plot.Y(count), r: i === right ? 6 : 4, class: `dot ${count >= level ? "a" : "n"}` });
+          stage.rule(at, ends[0], at, ends[1], "whisker a faint");
+          if (plot.Y(count + far) < plot.top) stage.arrow(at, plot.top + 7, at, plot.top - 1, "a thin faint"); // it goes on
+          if (plot.Y(count - far) > plot.foot) stage.arrow(at, plot.foot - 7, at, plot.foot + 1, "a thin faint");
         });
+        stage.rule(plot.left, plot.foot, plot.right, plot.foot, "axis road");
         stage.rule(plot.left, plot.Y(level), plot.right + 16, plot.Y(level), "curve b");
+        absent.forEach((count, i) => stage.add("circle", { cx: plot.X(i + 1), cy: plot.Y(count), r: i === right ? 7 : 4.5, class: `dot ${count >= level ? "a" : "n"}` }));
         if (right >= 0) {
-          const at = plot.X(right + 1);
-          stage.rule(at, plot.Y(absent[right]), at, plot.foot, "curve a thin");
-          stage.label(at, plot.foot + 15, "should turn here", "a", "middle");
+          const [at, up] = [plot.X(right + 1), plot.Y(absent[right])];
+          stage.rule(at, up, at, plot.foot, "curve a thin");
+          const room = at + 125 < plot.right;
+          stage.label(at + (room ? 10 : -10), room ? up + 30 : up - 14, "should turn here", "a pinned", room ? "start" : "end");
         }
         stage.handle(plot.right + 16, plot.Y(level), "threshold", (px, py) => t.set(nearest(threshold, plot.climb(py))), "b", [[0, 1], [0, -1]], [plot.left, plot.Y(level), plot.right, plot.Y(level)]);
         const start = threshold[t()] > 400; // on the side where the points are far from the line
@@ -1880,24 +1943,26 @@
         const stops = exact.map((value, i) => stage.ease(i, value));
         const level = stage.ease("level", threshold[t()]);
         const right = absent.findIndex((count) => count >= threshold[t()]);
-        stage.height = stage.narrow ? 380 : 438; // on a phone the lower axis stays above the controls
+        stage.height = stage.narrow ? 402 : 442; // on a phone the lower axis stays above the controls
         const plot = road(level, right, spread[name][e()].map((value, i) => stage.ease(`spread ${i}`, value)));
         const ended = outcome(exact, days.at(-1));
-        stage.rule(plot.left, plot.foot + 46, plot.right, plot.foot + 46, "axis road"); // so far below the words that a bus passes under them
-        bus(plot.X(stage.ease("bus", ended) + 1), plot.foot + 46);
+        bus(plot.X(stage.ease("bus", ended) + 1), plot.foot + 22);
         const drawn = exact.map((_, i) => days.filter((u) => outcome(exact, u) === i).length / days.length);
         const most = [0.2, 0.4, 1].find((top) => top > Math.max(1.15 * Math.max(...exact), 1.05 * Math.max(...drawn))) || 1;
-        const below = stage.panel({ left: 44, right: 38, top: plot.foot + 72, height: stage.narrow ? 92 : 116, x: [0.5, steps + 1.5], y: [0, stage.ease("most", most)], xticks: [4, 8, 12, 16, 20], yticks: [0, most / 2, most], xshow: (i) => String(places[i - 1]), show: percent, xlabel: "kilometre at which the bus turns", ylabel: "probability (bar), your days (dots)" });
+        const below = stage.panel({ left: 44, right: 38, top: plot.foot + 54, height: stage.narrow ? 106 : 108, x: [0.5, steps + 1.5], y: [0, stage.ease("most", most)], xticks: [4, 8, 12, 16, 20], yticks: [0, most / 2, most], xshow: (i) => String(places[i - 1]), show: percent, xlabel: "kilometre at which the bus turns", ylabel: "probability (bar), your days (dots)" });
         stage.text(below.X(steps + 1), below.foot + 16, "never", { "text-anchor": "middle" });
         const close = (i) => right >= 0 && Math.abs(i - right) <= 1;
         stage.tally(days, stops, { ...below, X: (i) => below.X(i + 0.5) }, (i) => (close(i) ? "a" : "r"));
         const share = sum(exact.filter((_, i) => close(i)));
         const mine = days.filter((u) => close(outcome(exact, u))).length;
         stage.tabulate(`At a threshold of ${threshold[t()]} people`, (value) => methods.map((one) => sum(chance[one][epsilon.indexOf(value)][t()].filter((_, i) => close(i)))));
-        stage.label(below.right - 2, below.top + 12, `${percent(share)} at most one place off`, "a", "end");
+        const beside = right >= 0 && below.right - below.X(right + 3) > 150; // of its bars, where there is room
+        stage.label(beside ? below.X(right + 3) : below.right - 2, below.top + 14, `${percent(share)} at most one place off`, "a", beside ? "start" : "end");
         stage.goal("at ε ≤ 0.05, turn at most one place off on three days in four", epsilon[e()] <= 0.05 && share >= 0.75, "AboveThreshold pays once, however many places it asks at.");
         const where = (i) => (i < steps && i >= 0 ? `at ${places[i]} km` : "nowhere");
-        return `The bus should turn ${where(right)}. With ${m() ? name : "the budget split"} at ε = ${epsilon[e()]}, it is at most one place off with probability ${percent(share)}, and on ${mine} of your ${days.length} days. On the last one it turned ${where(ended)}.`;
+        const off = Math.round(spread[name][e()][1]);
+        const price = m() ? `The bus pays ε = ${epsilon[e()]} once, however often it asks` : `Each of the ${steps} answers has a ${steps}th of ε = ${epsilon[e()]}`;
+        return `${price}: the noise of each is ± ${whole(off)} people. [The bus should turn ${where(right)}. With ${m() ? name : "the budget split"} at ε = ${epsilon[e()]}, it is at most one place off with probability ${percent(share)}, and on ${mine} of your ${days.length} days. On the last one it turned ${where(ended)}.]`;
       };
     },
 
