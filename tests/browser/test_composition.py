@@ -373,10 +373,11 @@ RULED = {"pc-claim", "definition", "exercise"}
 
 @pytest.mark.parametrize("name", [*PAGES, "book/index.html", "book/errata.html", "book/your-own-table.html"])
 def test_words_begin_at_one_place_in_every_kind_of_box(page: Page, name: str) -> None:
-    """At one inset where a box has a ground or a frame, and with the text where it has rules alone."""
+    """At one inset where a box has a ground or a frame, and with the text where it has rules alone or is a stage."""
     found = opened(page, name).evaluate(WORDS_BEGIN)
     assert len(found) > 1
-    inset = {kind: 0 if RULED & set(kind.split()) else 16 * 1.2 for kind, _ in found}
+    flush = RULED if name == "book/index.html" else RULED | {"pc-explorer"}
+    inset = {kind: 0 if flush & set(kind.split()) else 16 * 1.2 for kind, _ in found}
     assert not [(kind, left) for kind, left in found if abs(left - inset[kind]) > 0.6], name
 
 
@@ -518,7 +519,7 @@ def test_the_two_cards_of_the_front_page_have_one_grid(page: Page) -> None:
     game, failed, survived, claims = sides
     assert survived == game, "pictures stand on one axis down the page"
     assert claims == [failed[0], game[1]], "the claims take both columns"
-    assert failed[0] == page.locator(".pc-columns > div > p").first.evaluate(
+    assert failed[0] == page.locator(".pc-columns > div:not(.pc-answer) > p").first.evaluate(
         "(words) => Math.round(words.getBoundingClientRect().left)"
     )
     assert failed[1] < game[0]
@@ -929,4 +930,30 @@ def test_what_code_prints_in_sentences_goes_on_below_itself(browser: Browser, na
     said = page.locator(".pc-said pre:visible")
     assert said.count()
     assert all(one.evaluate("(pre) => pre.scrollWidth <= pre.clientWidth + 1") for one in said.all())
+    page.close()
+
+
+STAGE = """() => {
+  const stage = document.querySelector('.cell .pc-explorer').getBoundingClientRect();
+  const text = document.querySelector('.bd-article section > h2').getBoundingClientRect();
+  const bar = document.querySelector('.bd-header-article'), contents = document.querySelector('.bd-sidebar-primary');
+  const reach = (one) => parseFloat(getComputedStyle(one).clipPath.match(/-?[\\d.]+(?=px\\)$)/)[0]);
+  const left = (one) => one.getBoundingClientRect().left + reach(one);
+  const edge = Math.max(0, contents.getBoundingClientRect().right);
+  return { left: [stage.left, text.left], right: [stage.right, innerWidth],
+    grounds: [left(document.querySelector('.cell .pc-explorer')), left(bar), edge] };
+}"""
+
+
+@pytest.mark.parametrize("width", [1000, 1200, 1300, 1440, 1920])
+def test_an_explorer_is_a_stage_from_the_contents_to_the_edge_of_the_window(browser: Browser, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    opened(page, "notebooks/c13_private_graphs.html", width)
+    found = page.evaluate(STAGE)
+    assert found["left"][0] == found["left"][1], "it begins with the text"
+    assert found["right"][0] <= found["right"][1] - 16
+    stage, bar, edge = found["grounds"]
+    assert abs(stage - edge) < 2, "its ground begins where the contents end"
+    assert abs(bar - edge) < 2, "so does that of the bar under which it scrolls"
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.close()
