@@ -42,7 +42,9 @@ class ClaimsPicture(store.Directive):
         refuted = sum(row.verdict == "refuted" for row in published)
         words = f", of which {refuted} are refuted, and {len(rows) - len(published)} of this book"
         head = element("p", element("b", f"{len(published)} published claims"), words)
-        how = element("span", "Each square is a claim, and leads to its row in the ledger.", class_="pc-squares-how")
+        how = element(
+            "span", "Each square is a claim, and leads to its row in the ledger.", class_="pc-squares-how"
+        )
         legend = [
             element(
                 "span", element("span", class_=f"pc-square pc-{verdict}"), f" {counts[verdict]} {verdict}"

@@ -946,7 +946,9 @@ STAGE = """() => {
 
 
 @pytest.mark.parametrize("width", [1000, 1200, 1300, 1440, 1920])
-def test_an_explorer_is_a_stage_from_the_contents_to_the_edge_of_the_window(browser: Browser, width: int) -> None:
+def test_an_explorer_is_a_stage_from_the_contents_to_the_edge_of_the_window(
+    browser: Browser, width: int
+) -> None:
     page = browser.new_page(viewport={"width": width, "height": 900})
     opened(page, "notebooks/c13_private_graphs.html", width)
     found = page.evaluate(STAGE)
