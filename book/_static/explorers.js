@@ -1016,7 +1016,7 @@
         stage.goal("bring both bands to their rails", Math.min(...shares) > 0.99, "One person alone uses up the bounds, so no smaller ones hold.");
         const each = (words) => listed(Object.keys(tables).map(words));
         return `[The correlations are ${each((name) => `${digits(2)(tables[name][b][a])} (${name})`)}.] ` +
-          `One person has moved ${each((name, i) => `${name}’s by ${(shares[i] * bounds[i]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`)}.`;
+          `One person has moved ${each((name, i) => `${name}’s ${i ? "" : "correlation "}by ${(shares[i] * bounds[i]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`)}.`;
       };
     },
 
@@ -1633,16 +1633,16 @@
           const k = heights[value]++;
           const place = k % columns; // a row begins in its middle
           const x = X(value) + (place % 2 ? -1 : 1) * Math.ceil(place / 2) * size;
-          const y = foot - side * (15 + rise / 2 + Math.floor(k / columns) * rise);
+          const y = foot - side * (19 + rise / 2 + Math.floor(k / columns) * rise);
           stage.add("circle", { cx: x.toFixed(1), cy: y.toFixed(1), r: Math.min(size, rise) / 2 - 0.3, class: `dot ${kind}` });
           if (one() && i === village) stage.add("circle", { cx: x, cy: y, r: Math.max(5, size / 2 + 1), class: "ring" });
         });
       };
-      const HEAP = 58;
+      const HEAP = 56;
       /** Both searches on one line, which carries their means: the dots of one rise from it, and those of the other hang. */
       const counted = (results, top) => {
-        const foot = top + HEAP + 16;
-        const plot = stage.panel({ left: 14, right: 14, top, height: 2 * HEAP + 32, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: "right edges in a village, one dot for each" });
+        const foot = top + HEAP + 20;
+        const plot = stage.panel({ left: 14, right: 14, top, height: 2 * HEAP + 40, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: "right edges in a village, one dot for each" });
         stage.rule(plot.left, foot, plot.right, foot, "axis");
         const wide = (plot.X(1) - plot.X(0)) * 0.8;
         results.forEach((all, i) => heap(all, "ba"[i], { X: plot.X, wide, foot }, i ? -1 : 1));
@@ -1659,13 +1659,13 @@
       return () => {
         if (one() && village < 0) village = 0;
         const results = methods.map((name) => found[name][e()][n()]);
-        const [half, tall] = [stage.width / 2, stage.narrow ? 128 : 222];
+        const [half, tall] = [stage.width / 2, stage.narrow ? 127 : 219];
         stage.height = stage.narrow ? 462 : 446;
         methods.forEach((name, i) => {
           const [box, top] = stage.narrow ? [[0, stage.width], 21 + i * (tall + 3)] : [[i * half, (i + 1) * half], 24];
           drawn(name, one() ? [results[i][village]] : results[i], "ba"[i], box, top, top + tall);
         });
-        counted(results, stage.height - 2 * HEAP - 72);
+        counted(results, stage.height - 2 * HEAP - 80);
         stage.key([["found", "true"], ["missed", "missed"], ["extra", "false"]], 12);
         const means = results.map((graphs) => mean(graphs.map(right)));
         const enough = people.find((_, i) => mean(found[methods[1]][e()][i].map(right)) >= 3);
@@ -1908,7 +1908,7 @@
       stage.drive("threshold", t);
       const steps = places.length;
       const road = (level, right, [near, far]) => {
-        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 172 : 214, x: [0.5, steps + 1.5], y: [-150, 1100], xticks: [], yticks: [0, 200, 400, 600, 800, 1000], ylabel: stage.narrow ? "people found (dots), noise (bars)" : "absent people found so far (dots), ± 1 standard deviation of the noise (bars)" });
+        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 172 : 214, x: [0.5, steps + 1.5], y: [-200, 1100], xticks: [], yticks: [0, 200, 400, 600, 800, 1000], ylabel: stage.narrow ? "people found (dots), noise (bars)" : "absent people found so far (dots), ± 1 standard deviation of the noise (bars)" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         absent.forEach((count, i) => {
