@@ -1694,7 +1694,7 @@
       const last = names.length - 1; // the independent pair
       const chart = (size, noise) => {
         const plot = stage.panel({
-          left: 34, right: 16, top: 26, height: stage.narrow ? 138 : 158, drop: 35, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
+          left: 34, right: 16, top: 26, height: stage.narrow ? 120 : 158, drop: 35, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
           xticks: [3, 3.4771, 4, 4.4771, 5], xshow: (v) => whole(Math.round(10 ** v / 1000) * 1000), xlabel: "people", ylabel: "distance from independence, |z′|",
         });
         const logs = people.map(Math.log10);
@@ -1734,7 +1734,7 @@
         const noise = 6 * Math.sqrt(stage.ease("T", tests[t()]) / 10 ** stage.ease("ρ", Math.log10(rho[e()])));
         const spread = Math.hypot(1, noise / Math.sqrt(size));
         const more = 14; // between the name of the axis above and the critical value
-        stage.height = (stage.narrow ? 416 : 436) + more;
+        stage.height = (stage.narrow ? 398 : 436) + more;
         const above = chart(size, noise);
         const rows = stage.panel({ left: stage.narrow ? 100 : 112, right: 52, top: above.foot + 88 + more, height: 118, x: [0, highest], y: [0, names.length], xticks: [0, 10, 20, 30, 40], yticks: [], xlabel: "noisy answers, |z′| with noise; beyond 40 at the rim" });
         const critical = caution * spread;
@@ -1753,7 +1753,7 @@
         stage.text(rows.right + 8, rows.top - 8, "kept");
         const sigma = (6 * Math.sqrt(tests[t()] / rho[e()])) / Math.sqrt(people[n()]);
         const inside = critical <= highest;
-        if (inside) stage.rule(line, rows.top - 6, line, rows.foot, "curve r exact");
+        if (inside) stage.rule(line, rows.top - 2, line, rows.foot, "curve r exact");
         stage.label(line, rows.top - 10, `critical ${digits(1)(caution * Math.hypot(1, sigma))}${inside ? "" : " ▸"}`, "r", inside ? "middle" : "end");
         const needed = (caution + power) * Math.hypot(1, sigma);
         const seen = strength.slice(0, last).filter((k) => k * Math.sqrt(people[n()]) >= needed).length;
@@ -1825,7 +1825,7 @@
       const points = (a, b, { X, Y }, rim) => a.forEach((value, i) =>
         stage.add("circle", { cx: X(value).toFixed(1), cy: Y(within(b[i], -rim, rim)).toFixed(1), r: 2, class: "dot n soft" }));
       const drawing = ([a, b, , up], [at, through], shown) => {
-        const plot = stage.panel({ left: 40, right: 12, top: 26, height: stage.narrow ? 166 : 190, x: [-1, 1], y: [-1.1, 1.1], xticks: [], yticks: [-1, 0, 1], ylabel: `${up}, and your curve` });
+        const plot = stage.panel({ left: 40, right: 12, top: 26, height: stage.narrow ? 166 : 180, x: [-1, 1], y: [-1.1, 1.1], xticks: [], yticks: [-1, 0, 1], ylabel: `${up}, and your curve` });
         points(a, b, plot, 1.1);
         stage.line(at, through.map((value) => within(value, -1.1, 1.1)), plot, "b exact");
         middles.forEach((middle, k) => stage.handle(plot.X(middle), plot.Y(shown[k]), `knot${k}`, (px, py) => {
@@ -1881,7 +1881,7 @@
           held = [d, piece()];
           height.show(step);
         } else if (height() !== step) knots[d][piece()] = height();
-        stage.height = stage.narrow ? 424 : 460;
+        stage.height = stage.narrow ? 424 : 450;
         middles.forEach((_, k) => stage.drive(`knot${k}`, ...(k === piece() ? [piece, height] : [])));
         const shown = knots.map((row, j) => row.map((place, i) => stage.ease(`${j} ${i}`, place / half - 1)));
         const curves = shown.map(curve);
