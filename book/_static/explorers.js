@@ -1016,7 +1016,7 @@
         stage.goal("bring both bands to their rails", Math.min(...shares) > 0.99, "One person alone uses up the bounds, so no smaller ones hold.");
         const each = (words) => listed(Object.keys(tables).map(words));
         return `[The correlations are ${each((name) => `${digits(2)(tables[name][b][a])} (${name})`)}.] ` +
-          `One person has moved ${each((name, i) => `${name}’s by ${(shares[i] * bounds[i]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`)}.`;
+          `One person has moved ${each((name, i) => `${name}’s ${i ? "" : "correlation "}by ${(shares[i] * bounds[i]).toFixed(2)} of at most ${bounds[i].toFixed(2)}`)}.`;
       };
     },
 
@@ -1633,16 +1633,16 @@
           const k = heights[value]++;
           const place = k % columns; // a row begins in its middle
           const x = X(value) + (place % 2 ? -1 : 1) * Math.ceil(place / 2) * size;
-          const y = foot - side * (15 + rise / 2 + Math.floor(k / columns) * rise);
+          const y = foot - side * (19 + rise / 2 + Math.floor(k / columns) * rise);
           stage.add("circle", { cx: x.toFixed(1), cy: y.toFixed(1), r: Math.min(size, rise) / 2 - 0.3, class: `dot ${kind}` });
           if (one() && i === village) stage.add("circle", { cx: x, cy: y, r: Math.max(5, size / 2 + 1), class: "ring" });
         });
       };
-      const HEAP = 58;
+      const HEAP = 56;
       /** Both searches on one line, which carries their means: the dots of one rise from it, and those of the other hang. */
       const counted = (results, top) => {
-        const foot = top + HEAP + 16;
-        const plot = stage.panel({ left: 14, right: 14, top, height: 2 * HEAP + 32, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: "right edges in a village, one dot for each" });
+        const foot = top + HEAP + 20;
+        const plot = stage.panel({ left: 14, right: 14, top, height: 2 * HEAP + 40, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: "right edges in a village, one dot for each" });
         stage.rule(plot.left, foot, plot.right, foot, "axis");
         const wide = (plot.X(1) - plot.X(0)) * 0.8;
         results.forEach((all, i) => heap(all, "ba"[i], { X: plot.X, wide, foot }, i ? -1 : 1));
@@ -1659,13 +1659,13 @@
       return () => {
         if (one() && village < 0) village = 0;
         const results = methods.map((name) => found[name][e()][n()]);
-        const [half, tall] = [stage.width / 2, stage.narrow ? 128 : 222];
+        const [half, tall] = [stage.width / 2, stage.narrow ? 127 : 219];
         stage.height = stage.narrow ? 462 : 446;
         methods.forEach((name, i) => {
           const [box, top] = stage.narrow ? [[0, stage.width], 21 + i * (tall + 3)] : [[i * half, (i + 1) * half], 24];
           drawn(name, one() ? [results[i][village]] : results[i], "ba"[i], box, top, top + tall);
         });
-        counted(results, stage.height - 2 * HEAP - 72);
+        counted(results, stage.height - 2 * HEAP - 80);
         stage.key([["found", "true"], ["missed", "missed"], ["extra", "false"]], 12);
         const means = results.map((graphs) => mean(graphs.map(right)));
         const enough = people.find((_, i) => mean(found[methods[1]][e()][i].map(right)) >= 3);
@@ -1694,7 +1694,7 @@
       const last = names.length - 1; // the independent pair
       const chart = (size, noise) => {
         const plot = stage.panel({
-          left: 34, right: 16, top: 26, height: stage.narrow ? 138 : 158, drop: 35, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
+          left: 34, right: 16, top: 26, height: stage.narrow ? 120 : 158, drop: 35, x: [people[0], people.at(-1)].map(Math.log10), y: [0, highest], yticks: [0, 10, 20, 30, 40],
           xticks: [3, 3.4771, 4, 4.4771, 5], xshow: (v) => whole(Math.round(10 ** v / 1000) * 1000), xlabel: "people", ylabel: "distance from independence, |z′|",
         });
         const logs = people.map(Math.log10);
@@ -1734,7 +1734,7 @@
         const noise = 6 * Math.sqrt(stage.ease("T", tests[t()]) / 10 ** stage.ease("ρ", Math.log10(rho[e()])));
         const spread = Math.hypot(1, noise / Math.sqrt(size));
         const more = 14; // between the name of the axis above and the critical value
-        stage.height = (stage.narrow ? 416 : 436) + more;
+        stage.height = (stage.narrow ? 398 : 436) + more;
         const above = chart(size, noise);
         const rows = stage.panel({ left: stage.narrow ? 100 : 112, right: 52, top: above.foot + 88 + more, height: 118, x: [0, highest], y: [0, names.length], xticks: [0, 10, 20, 30, 40], yticks: [], xlabel: "noisy answers, |z′| with noise; beyond 40 at the rim" });
         const critical = caution * spread;
@@ -1753,7 +1753,7 @@
         stage.text(rows.right + 8, rows.top - 8, "kept");
         const sigma = (6 * Math.sqrt(tests[t()] / rho[e()])) / Math.sqrt(people[n()]);
         const inside = critical <= highest;
-        if (inside) stage.rule(line, rows.top - 6, line, rows.foot, "curve r exact");
+        if (inside) stage.rule(line, rows.top - 2, line, rows.foot, "curve r exact");
         stage.label(line, rows.top - 10, `critical ${digits(1)(caution * Math.hypot(1, sigma))}${inside ? "" : " ▸"}`, "r", inside ? "middle" : "end");
         const needed = (caution + power) * Math.hypot(1, sigma);
         const seen = strength.slice(0, last).filter((k) => k * Math.sqrt(people[n()]) >= needed).length;
@@ -1825,7 +1825,7 @@
       const points = (a, b, { X, Y }, rim) => a.forEach((value, i) =>
         stage.add("circle", { cx: X(value).toFixed(1), cy: Y(within(b[i], -rim, rim)).toFixed(1), r: 2, class: "dot n soft" }));
       const drawing = ([a, b, , up], [at, through], shown) => {
-        const plot = stage.panel({ left: 40, right: 12, top: 26, height: stage.narrow ? 166 : 190, x: [-1, 1], y: [-1.1, 1.1], xticks: [], yticks: [-1, 0, 1], ylabel: `${up}, and your curve` });
+        const plot = stage.panel({ left: 40, right: 12, top: 26, height: stage.narrow ? 166 : 180, x: [-1, 1], y: [-1.1, 1.1], xticks: [], yticks: [-1, 0, 1], ylabel: `${up}, and your curve` });
         points(a, b, plot, 1.1);
         stage.line(at, through.map((value) => within(value, -1.1, 1.1)), plot, "b exact");
         middles.forEach((middle, k) => stage.handle(plot.X(middle), plot.Y(shown[k]), `knot${k}`, (px, py) => {
@@ -1881,7 +1881,7 @@
           held = [d, piece()];
           height.show(step);
         } else if (height() !== step) knots[d][piece()] = height();
-        stage.height = stage.narrow ? 424 : 460;
+        stage.height = stage.narrow ? 424 : 450;
         middles.forEach((_, k) => stage.drive(`knot${k}`, ...(k === piece() ? [piece, height] : [])));
         const shown = knots.map((row, j) => row.map((place, i) => stage.ease(`${j} ${i}`, place / half - 1)));
         const curves = shown.map(curve);
@@ -1908,7 +1908,7 @@
       stage.drive("threshold", t);
       const steps = places.length;
       const road = (level, right, [near, far]) => {
-        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 172 : 214, x: [0.5, steps + 1.5], y: [-150, 1100], xticks: [], yticks: [0, 200, 400, 600, 800, 1000], ylabel: stage.narrow ? "people found (dots), noise (bars)" : "absent people found so far (dots), ± 1 standard deviation of the noise (bars)" });
+        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 172 : 214, x: [0.5, steps + 1.5], y: [-200, 1100], xticks: [], yticks: [0, 200, 400, 600, 800, 1000], ylabel: stage.narrow ? "people found (dots), noise (bars)" : "absent people found so far (dots), ± 1 standard deviation of the noise (bars)" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         absent.forEach((count, i) => {

@@ -1744,3 +1744,107 @@ def test_the_line_that_calls_an_explorer_is_folded() -> None:
         html = (HTML / page).read_text(encoding="utf-8")
         cell = html[: html.index(f'id="explorer-{name}"')].rsplit('<div class="cell ', 1)[1]
         assert "<details" in cell, page
+
+
+def test_a_percentage_lies_on_its_own_edge_and_on_no_other(page: Page) -> None:
+    """“8%” lay on a dashed edge that was false, and “80%” on another."""
+    box = opened(page, "release")
+    placed = box.evaluate(
+        """(box) => {
+            const svg = box.querySelector('.pc-explorer-live > svg');
+            const top = svg.querySelector('line.axis').y1.baseVal.value;
+            const lines = [...svg.querySelectorAll('line.edge:is(.found, .missed, .extra)')]
+                .filter((line) => line.y1.baseVal.value > 20 && line.y1.baseVal.value < top);
+            const crossed = (line, { x, y, width, height }) => {
+                for (let at = 0; at <= line.getTotalLength(); at += 1) {
+                    const point = line.getPointAtLength(at);
+                    if (point.x > x && point.x < x + width && point.y > y + 2 && point.y < y + height - 2) return true;
+                }
+                return false;
+            };
+            return [...svg.querySelectorAll('text.label.a')].filter((one) => /^\\d+%$/.test(one.textContent))
+                .map((one) => lines.filter((line) => crossed(line, one.getBBox())).map((line) => line.classList[1]));
+        }"""
+    )
+    assert placed == [["found"]] * 8
+
+
+def test_the_piece_that_is_farthest_off_is_coloured_until_the_goal_is_reached(page: Page) -> None:
+    """A score that missed the goal by little did not say where."""
+    box = opened(page, "residual")
+    off = box.locator("svg rect.bar.outline.r")
+    assert off.count() == box.locator("svg text", has_text="farthest off").count() == 1
+    drawn_by_hand(box)
+    assert goal_of(box).startswith("✓")
+    assert off.count() == 0
+
+
+@pytest.mark.parametrize("name", ["bus", "detect", "residual"])
+def test_what_the_picture_shows_is_heard_and_takes_no_room(page: Page, name: str) -> None:
+    """A paragraph of numbers repeated each picture, below lines kept free for a longer goal."""
+    box = opened(page, name)
+    heard = box.locator(".pc-explorer-status .heard")
+    assert heard.count() >= 1
+    for part in heard.all():
+        place = part.bounding_box()
+        assert place
+        assert max(place["width"], place["height"]) <= 1
+        assert len(part.text_content() or "") > 20
+    seen = box.locator(".pc-explorer-status").bounding_box()
+    assert seen
+    assert seen["height"] <= 90
+    if page.viewport_size == SCREENS["wide"]:
+        goal = box.locator(".pc-explorer-goal").bounding_box()
+        assert goal
+        assert seen["y"] - goal["y"] - goal["height"] <= 16
+
+
+@pytest.mark.parametrize("name", ["detect", "questions", "residual", "walker"])
+def test_on_a_phone_no_slider_is_shorter_than_a_hundred_and_fifty_pixels(page: Page, name: str) -> None:
+    if page.viewport_size != SCREENS["phone"]:
+        pytest.skip("a wide screen has them below each other")
+    tracks = (
+        opened(page, name).locator("[type=range]").evaluate_all("(all) => all.map((one) => one.offsetWidth)")
+    )
+    assert min(tracks) >= 150, tracks
+
+
+def test_each_site_has_its_loss_and_a_letter_that_a_thumb_finds(page: Page) -> None:
+    """One loss of five was written, beside four that were as large."""
+    box = opened(page, "tickets")
+    assert (
+        box.locator("svg text.label").evaluate_all(
+            "(all) => all.filter((one) => / ε$/.test(one.textContent)).length"
+        )
+        == 5
+    )
+    letters = box.locator(".pc-explorer-choice label").evaluate_all(
+        "(all) => all.map((one) => one.offsetWidth)"
+    )
+    assert min(letters) >= 32, letters
+
+
+def test_arrows_of_long_bars_keep_away_from_the_dots(page: Page) -> None:
+    """Nine arrows at the rim lay on dots at the rim, as if they were data."""
+    away = opened(page, "bus").evaluate(
+        """(box) => {
+            const at = (one, name) => Number(one.getAttribute(name));
+            const dots = [...box.querySelectorAll('svg circle.dot')].slice(0, 24);
+            const away = (dot, one) => Math.hypot(at(dot, 'cx') - at(one, 'x2'), at(dot, 'cy') - at(one, 'y2'));
+            return Math.min(...[...box.querySelectorAll('svg line.arrow')].map((one) =>
+                Math.min(...dots.map((dot) => away(dot, one)))));
+        }"""
+    )
+    assert away >= 20
+
+
+def test_the_score_of_the_audit_stands_over_its_picture(page: Page) -> None:
+    """Small circles stood at the foot, far below the verdict."""
+    box = opened(page, "audit")
+    box.get_by_role("button", name="Do not reject").click()
+    marks = box.locator("svg text.tick")
+    assert marks.count() == 2
+    stamp, mark = (box.locator(part).first.bounding_box() for part in ("svg text.stamp", "svg text.tick"))
+    assert stamp
+    assert mark
+    assert 0 < stamp["y"] - mark["y"] < 80
