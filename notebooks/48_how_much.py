@@ -356,7 +356,8 @@ for ax, epsilon in zip(axes, EPSILONS):
     }
     plots.curves(RECORDS, lines, ax=ax, marked=True, **look)
 assert grid.loc[1].loc[[1, 2], 50_000].max() < 1.1
-rest = f"at ε = {EPSILONS[2]:g} none is more than {grid.loc[10].max().max():.2f} times as wide"
+last = grid.loc[EPSILONS[2]].to_numpy().max()
+rest = f"at ε = {EPSILONS[2]:g} none is more than {last:.2f} times as wide"
 caption = f"Width of the interval of a risk difference, divided by its width without noise, against the number of people; means over rare and frequent outcomes. Where strata are many and people few, the noise rules; in one or two strata of 50,000 people, at ε = 1, it is hardly seen, and {rest}."
 plots.show(axes, caption, x="people", y="times as wide")
 
