@@ -152,6 +152,12 @@ def enlivened(page: str, up: str) -> str:
     return page.replace("</head>", f"{links}</head>", 1)
 
 
+def sized(code: str, store: Path) -> str:
+    """Our script, which says how many megabytes of others the first click reads."""
+    size = sum(path.stat().st_size for path in store.glob("*.js"))
+    return code.replace("SIZE MB", f"{size / 1e6:.0f} MB")
+
+
 def main(arguments: Iterable[str]) -> None:
     """Copy the built book, and put Python beside it."""
     html, target, runtime = map(Path, arguments)
@@ -162,11 +168,12 @@ def main(arguments: Iterable[str]) -> None:
     store.mkdir()
     for name in ("worker.js", "live.css"):
         shutil.copy(OURS / name, store)
-    (store / "live.js").write_text(bare((OURS / "live.js").read_text(encoding="utf-8")), encoding="utf-8")
     script("python", trimmed((artifacts / "python-snapshot.wasm").read_bytes()), store)
     script("library", bundle(library(artifacts / "python-stdlib.zip")), store)
     script("package", bundle(package()), store)
     script("memory", frozen(store), store)
+    code = sized((OURS / "live.js").read_text(encoding="utf-8"), store)
+    (store / "live.js").write_text(bare(code), encoding="utf-8")
     for path in sorted(target.rglob("*.html")):
         text = path.read_text(encoding="utf-8")
         if runs(text):

@@ -127,7 +127,8 @@ lines = {"Laplace, ε = 1": spread_laplace} | {
     f"Gaussian, ε = 1, δ = {delta:.0e}": spread
     for delta, spread in spread_gaussian.items()
 }
-ax = plots.curves(coordinates, lines, marked=True, log="xy")
+title = "For many numbers, Gaussian noise is smaller"
+ax = plots.curves(coordinates, lines, marked=True, log="xy", title=title)
 caption = "Laplace noise grows like d, Gaussian noise like √d. For few numbers Laplace is better, and it needs no δ."
 ax.set_xlabel("numbers that one person can move by 1")
 plots.show(ax, caption, y="noise on each, standard deviation")

@@ -201,7 +201,8 @@ lines = {
     name: [rule(int(t), 0.1, 1e-6) for t in numbers]
     for name, rule in rules.items()
 }
-ax = plots.curves(numbers, lines, log="xy", height=3.6)
+title = "Basic composition overcharges many tests"
+ax = plots.curves(numbers, lines, log="xy", height=3.6, title=title)
 caption = "Few tests: basic composition is nearly exact. Many: the square root wins. Rényi follows the exact price closely."
 ax.set_xlabel("number of tests at ε = 0.1")
 plots.show(ax, caption, y="total ε at δ = 1e-06")

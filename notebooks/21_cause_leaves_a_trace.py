@@ -57,13 +57,25 @@ both = regress_both_ways(x, y, split(600, rng), penalty=1e-4, kernel=kernel)
 # %% tags=["hide-input"]
 axes = plots.panels(2, height=2.9)
 panels = (
-    ("Residuals of y, along x", both.x, both.of_y, "x", "y − f(x)"),
-    ("Residuals of x, along y", both.y, both.of_x, "y", "x − g(y)"),
+    (
+        "True direction: one width everywhere",
+        both.x,
+        both.of_y,
+        "x",
+        "y − f(x)",
+    ),
+    (
+        "Wrong direction: the width has a shape",
+        both.y,
+        both.of_x,
+        "y",
+        "x − g(y)",
+    ),
 )
 for ax, (title, along, left, name, what) in zip(axes, panels):
     plots.points(along, {what: left}, ax=ax, size=2.5, level=0, title=title)
     ax.set(xlabel=name, ylabel=what, ylim=(-0.75, 0.75))
-caption = "Left: the true direction leaves a band of the same width everywhere. Right: the wrong one leaves a shape."
+caption = "Left: the residuals of y, along x, form a band of the same width everywhere. Right: those of x, along y, do not."
 plots.show(axes, caption)
 
 # %% [markdown]

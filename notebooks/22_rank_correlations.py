@@ -63,9 +63,7 @@ walk = {
 axes = plots.panels(2, height=3.6)
 for ax, (score, values) in zip(axes, walk.items()):
     key = "correlation" if ax is axes[-1] else None
-    plots.heat(
-        line, line, values, ax=ax, span=(0.15, 0.7), key=key, aspect="equal"
-    )
+    plots.heat(line, line, values, ax=ax, span=(0.15, 0.7), key=key)
     ax.plot(x, y, "ow", markeredgecolor="black", markersize=5)
     ax.set_xticks([0, 5, 10])
     ax.set_yticks([0, 5, 10])
@@ -73,7 +71,7 @@ for ax, (score, values) in zip(axes, walk.items()):
     ax.set_title(f"{score.__name__.title()}: {ends}")
 plots.show(
     axes,
-    "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the walker. Dark: large.",
+    "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the walker. The stronger the colour, the larger it is.",
     x="first number",
     y="second number",
 )

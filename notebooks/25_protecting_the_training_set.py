@@ -66,7 +66,7 @@ walks = {
 # %% tags=["hide-input"]
 axes = plots.panels(2, height=3.6)
 for ax, (penalty, values) in zip(axes, walks.items()):
-    plots.heat(line, line, values, ax=ax, aspect="equal")
+    plots.heat(line, line, values, ax=ax)
     ax.plot(x, y, "ow", markeredgecolor="black", markersize=4)
     ax.set_xticks([-1, 0, 1])
     ax.set_yticks([-1, 0, 1])

@@ -275,7 +275,7 @@ noisy = [(value, max(value - band, 0), value + band) for value in tidy]
 plots.points(
     edges[:-1] + 2.5, {"published": noisy}, ax=ax, colours=[plots.ORANGE]
 )
-ax.set(title=title, ylim=(0, 700))
+ax.set(title=title, ylim=(0, 700), axisbelow=True)
 ax.legend(ncols=2, loc="upper right")
 missed = sum(abs(tidy - bars) > band)
 told = [f"{bars[i]:.0f} people, published as {tidy[i]}" for i in (0, 12)]

@@ -48,7 +48,9 @@ mean = answers.cumsum() / days
 two_errors = 2 * 10 * np.sqrt(2 / days)
 band = np.array([mean, mean - two_errors, mean + two_errors])
 lines = {"mean of the answers so far": band.T[19:]}
-look = {"log": "x", "place": {800: "800"}, "level": {37: "37", 38: "38"}}
+reach = f"{two_errors[799]:.0f} person up and down"
+look = {"log": "x", "place": {800: f"at 800: {reach}"}, "xlim": (17, 11000)}
+look |= {"level": {37: "the true count, 37", 38: "one more, 38"}}
 look |= {"title": "Repeated often enough, noisy answers reveal your result"}
 ax = plots.curves(
     days[19:], lines, ylim=(30, 44), wide=True, height=4.2, **look
@@ -61,7 +63,7 @@ width = f"{band[2, 49] - band[1, 49]:.0f}"
 plots.note(
     ax, f"after 50 answers still {width} wide", (50, band[1, 49]), (40, -12)
 )
-caption = f"Mean of the noisy counts published so far, against the number of answers, with a band of two standard errors on either side. After 50 answers the band is still {width} wide, and at 800 it reaches {two_errors[799]:.0f} person up and down. In this run it excludes 38 from answer {told} on, and it always contains the true count of 37."
+caption = f"Mean of the noisy counts published so far, against the number of answers, with a band of two standard errors on either side. After 50 answers the band is still {width} wide, and at 800 it reaches {reach}. In this run it excludes 38 from answer {told} on, and it always contains the true count of 37."
 plots.show(ax, caption, x="answers", y="mean")
 
 # %% [markdown]

@@ -105,8 +105,8 @@ shown = {row[0]: row[1:] for row in explorers.detected_edges().rows}
 noise, bar, _, *strong = shown["2,834"]
 spread = math.hypot(1, noise)
 power = [math.erfc((bar - z) / spread / 2**0.5) / 2 for z in strong]
-print("power at order 0: reward – learned", f"{power[0]:.2f}", end="; ")
-print("the others", *(f"{p:.2f}" for p in power[1:]))
+print(f"The power at order 0 is {power[0]:.2f} for reward – learned.")
+print("For the others it is {:.2f}, {:.2f} and {:.2f}.".format(*power[1:]))
 
 # %% [markdown]
 r"""
@@ -291,16 +291,16 @@ Does the reward act *directly*, or through another column? This search cannot sa
 
 ## What the search could not see
 
-Was nothing else there? Somebody who has only the release cannot know. But this table is public, so we can look. Without noise the same search keeps four edges, those with the largest $|z'|$. The two edges that order 1 deleted are not among them, so only noise had kept them:
+Was nothing else there? Somebody who has only the release cannot know. But this table is public, so we can look. Without noise the same search keeps four edges, those with the largest $|z'|$. The two edges that order 1 deleted are not among them, so only noise had kept them. Here $s$ is the standard deviation that $z'$ would have if the pair were independent:
 
-| pair | exact $z'$ | standard deviation, if independent | ratio |
+| pair | exact $z'$ | $s$ | ratio |
 |---|---|---|---|
-| reward – learned | 14.52 | 0.74 | 20 |
+| reward – learned | 14.52 | 0.74 | 19.6 |
 | young – learned | −2.51 | 0.69 | 3.6 |
 | near – learned | 1.72 | 0.68 | 2.5 |
 | young – hiv | −1.65 | 0.36 | 4.6 |
 
-Because most pairs of people tie, the standard deviation is not 1 but that of chapter 12, and with few infected people it is very small.
+Because most pairs of people tie, $s$ is not 1 but the standard deviation of chapter 12, and with few infected people it is very small.
 
 Even *reward – learned* was not certain to be found: its 14.5 happens to be the minimum detectable value of order 0. About one run in five would miss it there. Once it is kept, order 1 hardly ever deletes it.
 
@@ -339,13 +339,13 @@ assert all(0.23 < one < 0.28 for one in power[1:])
 listed = []
 untied = [1 - np.sum((np.bincount(v) / n) ** 3) for v in people.T]
 for x, y, words in (
-    (REWARD, LEARNED, "14.52/0.74/20"),
+    (REWARD, LEARNED, "14.52/0.74/19.6"),
     (YOUNG, LEARNED, "2.51/0.69/3.6"),
     (NEAR, LEARNED, "1.72/0.68/2.5"),
     (YOUNG, HIV, "1.65/0.36/4.6"),
 ):
     z, tied = exact[x, y], math.sqrt(untied[x] * untied[y])
-    assert f"{z:.2f}/{tied:.2f}/{z / tied:.2g}" == words
+    assert f"{z:.2f}/{tied:.2f}/{z / tied:.1f}" == words
     listed.append(z)
 assert sorted(exact.values())[:-5:-1] == listed
 assert f"{sigma:.2f}/{sigma * math.sqrt(4 / 10):.2f}" == "5.77/3.65"

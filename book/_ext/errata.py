@@ -31,7 +31,9 @@ GROUPS = {
 }
 """Which verdict, of claims that stand where."""
 
-HELD = {"holds": "hold", "tight": "hold and cannot be improved", "loose": "hold, and less is enough"}
+HELD = {"holds": "not improved", "tight": "cannot be improved", "loose": "improved here"}
+"""True claims, by what is known of their bounds."""
+
 REST = "repaired, refuted or open"
 
 
@@ -100,8 +102,10 @@ class Held(store.Directive):
         facts = store.known(self.env)
         published = [row for row in facts.rows.values() if row.origin != "ours"]
         sources = sorted({row.source for row in published}, key=_order)
-        heads = ("Source", *HELD.values(), REST, "claims")
-        head = element("tr", *(element("th", text, scope="col") for text in heads))
+        group = element("th", "true", scope="colgroup", colspan=len(HELD), class_="pc-group")
+        around = [element("th", text, scope="col", rowspan=2) for text in ("Source", REST, "claims")]
+        above = element("tr", around[0], group, *around[1:])
+        head = [above, element("tr", *(element("th", text, scope="col") for text in HELD.values()))]
         lines = []
         for source in sources:
             below = source.removesuffix("-code") in sources and source.endswith("-code")
@@ -109,7 +113,7 @@ class Held(store.Directive):
             own = [row for row in published if row.source == source]
             lines.append(self._line(name, own, "pc-beside-it" if below else None))
         lines.append(self._line([element("b", "all")], published))
-        table = element("table", element("thead", head), element("tbody", *lines), class_="pc-held")
+        table = element("table", element("thead", *head), element("tbody", *lines), class_="pc-held")
         return [element("div", table, class_="pst-scrollable-table-container")]
 
     def _line(self, name: list[nodes.Node], rows: list[Row], kind: str | None = None) -> nodes.Node:

@@ -21,6 +21,9 @@ TYPED = re.compile(
 )
 PRINTED = re.compile(r'<div class="output (?=(?:stream|text_plain) )(.*?</pre>)', re.S)
 COLUMNS = re.compile(r"^ |\S {2,}\S", re.M)
+ROW = re.compile(r"\[[^\[\]\n]*\]")
+"""A list in one line, which NumPy sets out even where nothing stands below it."""
+
 TAG = re.compile(r"<[^>]*>")
 WORD = re.compile(r"(?:<[^>]*>|[^\s<])+")
 AFTER = re.compile(r"<[^>]*>|[(\[{,=](?![)\]}:])|(?<!\b\w)(?<!\b\w\w)\.(?!\d)")
@@ -72,10 +75,12 @@ def printed(block: re.Match[str]) -> str:
     >>> block = '<div class="output stream x"><div><pre>{}</pre>'
     >>> PRINTED.sub(printed, block.format("at most 52.5%\\n"))[:34]
     '<div class="output pc-said stream '
+    >>> PRINTED.sub(printed, block.format("counts [  7. 10.]\\n"))[:34]
+    '<div class="output pc-said stream '
     >>> PRINTED.sub(printed, block.format("one:  1\\nten: 10\\n")) == block.format("one:  1\\nten: 10\\n")
     True
     """
-    columns = COLUMNS.search(TAG.sub("", block[0]))
+    columns = COLUMNS.search(ROW.sub("[]", TAG.sub("", block[0])))
     return f'<div class="output {"" if columns else "pc-said "}{block[1]}'
 
 

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from privcausal.verify.ledger import Row
 
 COMPANION = re.compile(r"notebooks/\d\d_")
-COLUMNS = ("Result", "What it says", "Published", "Ours")
+COLUMNS = ("Result", "What it says", "Published bound", "Our bound")
 """Formulas come last, because they may be wider than a page: what has to be scrolled to is not the words."""
+BOUND = "Bound: the number or formula that a result states. A dash: there is none."
 FEW = 2
 """With fewer claims a table says less than the chapter."""
 
@@ -100,7 +101,7 @@ def bounded(rows: Iterable[Row | None]) -> list[str]:
 def _row(
     claim: Claim, title: list[nodes.Node], row: Row | None, below: list[str], columns: list[str]
 ) -> nodes.Node:
-    bounds = {"Published": row.published, "Ours": row.ours} if row else {}
+    bounds = dict(zip(COLUMNS[2:], (row.published, row.ours), strict=True)) if row else {}
     facts = [element("span", *spoken("; ".join(below)), class_="pc-under")] if below else []
     cells = [element("td", *title, *facts, data_label=COLUMNS[1])]
     cells += [element("td", *formula(bounds.get(name)), data_label=name) for name in columns]
@@ -122,6 +123,7 @@ def _box(stated: list[tuple[Claim, list[nodes.Node]]], rows: dict[str, Row]) -> 
     table = element("table", element("thead", head), element("tbody", *lines), class_="pc-results-table")
     summary = element("summary", f"The {len(stated)} results of this chapter")
     said = [element("p", f"Neighbours: {common}, unless a result says otherwise.")] if common else []
+    said += [element("p", BOUND)] if columns else []
     said += [element("p", "The same for all: ", *spoken("; ".join(alike)), ".")] if alike else []
     content = [summary, *said, element("div", table, class_="pc-ledger-box")]
     return element("details", *content, class_="pc-results", open="open")

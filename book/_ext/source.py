@@ -41,7 +41,7 @@ class ShowDirective(store.Directive):
         except (LookupError, TypeError, OSError) as problem:
             return self.refused(f"{{show}} {problem}")
         block = nodes.literal_block(code, code, language="python")
-        summary = element("summary", nodes.literal("", path), element("span", " source", class_="pc-hint"))
+        summary = element("summary", "Code: ", nodes.literal("", path))
         return [element("details", summary, block, class_="pc-show")]
 
 

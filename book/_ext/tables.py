@@ -258,17 +258,14 @@ def _missing(text: str, most: int) -> str:
 
 
 def _grouped(soup: BeautifulSoup) -> None:
-    """Mark where a group of rows begins, and in a long table without groups every fifth row.
+    """Mark where a group of rows begins.
 
     A selector with :has() could say it, but the browser would then look at every table for each key in an explorer.
     """
     rows = soup.tbody.find_all("tr")  # type: ignore[union-attr]
     for place, row in enumerate(rows):
-        if row.find("th", rowspan=True):
-            if place:
-                row["class"] = "pc-begins"
-        elif len(rows) >= 13 and place and place % 5 == 0:
-            row["class"] = "pc-breath"
+        if place and row.find("th", rowspan=True):
+            row["class"] = "pc-begins"
 
 
 def _scoped(soup: BeautifulSoup) -> None:

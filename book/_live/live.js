@@ -384,7 +384,7 @@
       this.undoer.hidden = this.thrown === this.given;
       (this.undoer.hidden ? this.editor : this.undoer).focus();
       this.heal();
-      mention(`Cell ${this.number} as given.`);
+      mention(`Cell ${this.number} holds its original code again.`);
     }
 
     /** The text is that of the moment at which Run was pressed: who goes on writing has not asked for that to run. */
@@ -585,7 +585,7 @@
       "details",
       {},
       make("summary", {}, "How it works"),
-      "The first click reads Python from the disk, which takes seconds. What you write stays in this browser. NumPy’s whole numbers have 32 bits here unless you ask for more.",
+      "The first click reads Python from the disk: SIZE MB, usually in less than ten seconds. What you write stays in this browser. NumPy’s whole numbers have 32 bits here unless you ask for more.",
     ),
     button("Run all", () => runTo(cells.at(-1))),
   );

@@ -127,7 +127,7 @@ def two_way_tables(
     if enlarged:
         (x, y), *categories = enlarged
         (left, low), _ = ENLARGED
-        ax.plot((left + 0.3, x + 0.8), (low, 0.92 - y), color=INK, linewidth=0.8)
+        ax.plot((left, x + 0.92), (low, 0.92 - y), color=INK, linewidth=0.8)  # from corner to corner
         key = f" Enlarged, {_enlarge(ax, tables[x, y], (names[x], names[y]), categories, most)}."
     ax.set(xlim=(0, len(names)), ylim=(1 - len(names), 1))
     ax.set_axis_off()
@@ -160,7 +160,7 @@ def _enlarge(
         side / cells * (np.arange(cells) + 0.5) for side, cells in zip((wide, high), table.shape, strict=True)
     )
     for (across, down), count in counts.items():
-        ax.text(left + columns[across], low + high - rows[down], count, ha="center", va="center")
+        ax.text(left + columns[across], low + high - rows[down], count, ha="center", va="center", gid=ON_AREA)
     for across, word in enumerate(categories[0]):
         ax.text(left + columns[across], low + high + 0.06, word, ha="center", va="bottom")
     for down, word in enumerate(categories[1]):

@@ -5,11 +5,13 @@ there to `Axes.set`, when all is drawn. An uncertain value, a row of three numbe
 gets a band or a bar.
 """
 
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike, NDArray
 
 from privcausal.plots.direct_labels import LEVEL, NOTE, PLACE
@@ -251,7 +253,10 @@ def heat(
     ax.grid(False)
     if key is not None:
         shared = ax.figure.axes if None not in span else ax
-        ax.figure.colorbar(shades, ax=shared, shrink=0.8, label=key)
+        bar = ax.figure.colorbar(shades, ax=shared, shrink=0.8).ax
+        bar.set_ylabel(textwrap.fill(key, 12), rotation=0, ha="left", va="bottom")
+        above = ScaledTranslation(0, 9 / 72, ax.figure.dpi_scale_trans)
+        bar.yaxis.set_label_coords(0, 1, bar.transAxes + above)
     return panel(ax, **look)
 
 

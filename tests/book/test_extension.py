@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from book._ext import proofs
+from book._ext import errata, proofs
 from book._ext.check import LedgerError
 from privcausal.claims import select
 from privcausal.privacy.price import Relation
@@ -354,6 +354,8 @@ def test_the_errata_list_each_group_with_cost_and_reading(tiny: Tiny):
         [cell.get_text() for cell in line("td")] for line in page.select("table.pc-held tbody tr")
     )
     assert source == total == ["–", "–", "–", "1", "1"]
+    heads = [cell.get_text() for cell in page.select("table.pc-held thead th")]
+    assert heads == ["Source", "true", errata.REST, "claims", *errata.HELD.values()]
 
 
 def test_a_source_has_its_sentences_in_its_own_order(tiny: Tiny):

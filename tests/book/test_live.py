@@ -58,3 +58,9 @@ def test_only_a_page_with_cells_to_run_gets_the_script():
     assert live.enlivened("<head></head>", "../") == (
         '<head><link rel="stylesheet" href="../_live/live.css" /><script defer src="../_live/live.js"></script></head>'
     )
+
+
+def test_a_page_says_how_much_its_first_click_reads(tmp_path):
+    (tmp_path / "python.js").write_bytes(bytes(41_600_000))
+    assert live.sized("the disk: SIZE MB", tmp_path) == "the disk: 42 MB"
+    assert "SIZE MB" in (live.OURS / "live.js").read_text(encoding="utf-8")

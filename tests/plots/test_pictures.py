@@ -55,3 +55,16 @@ def test_one_table_is_enlarged_with_its_counts_and_its_categories():
         "Enlarged, a low, b no: 10; a low, b yes: 20; a high, b no: −3; a high, b yes: 1,234." in picture.data
     )
     assert "1,234" not in words(plots.two_way_tables(tables, ["a", "b"]))
+
+
+def test_a_table_and_its_enlargement_are_joined_from_corner_to_corner_and_counts_have_no_rim(monkeypatch):
+    """The line began and ended somewhere on an edge, and the rim of a count was a smudge on its cell."""
+    canvases = []
+    monkeypatch.setattr(plots.pictures, "show", lambda ax, *_, **__: canvases.append(ax))
+    plots.two_way_tables({(0, 1): np.ones((2, 2))}, ["a", "b"], ((0, 1), ("c", "d"), ("e", "f")))
+    (ax,) = canvases
+    tile, *_, enlarged = (one.get_bbox() for one in ax.patches if not one.get_fill())
+    (line,) = ax.get_lines()
+    (left, right), (low, high) = line.get_data()
+    assert np.allclose([left, low, right, high], [enlarged.x0, enlarged.y0, tile.x1, tile.y1])
+    assert {text.get_gid() for text in ax.texts if text.get_text() == "1"} == {plots.figures_html.ON_AREA}

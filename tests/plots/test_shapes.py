@@ -120,6 +120,15 @@ def test_maps_with_one_span_share_a_key_and_those_without_keep_their_own():
         assert len(bar._colorbar.ax._colorbar_info["parents"]) == beside
 
 
+def test_the_name_of_a_key_is_read_without_turning_the_head_and_stands_above_it():
+    """It was turned by a right angle beside the key."""
+    ax = plots.heat([0, 1], [0, 1], np.eye(2), key="share of right splits")
+    ax.figure.draw_without_rendering()
+    bar = ax.figure.axes[1]
+    assert (bar.yaxis.label.get_rotation(), bar.get_ylabel()) == (0, "share of\nright splits")
+    assert bar.yaxis.label.get_window_extent().y0 > bar.get_window_extent().y1
+
+
 def test_a_map_is_the_darker_the_larger_its_values():
     colours = plots.heat([0, 1], [0, 1], np.eye(2)).images[0].get_cmap()(np.linspace(0, 1, 50))[:, :3]
     assert (np.diff(colours @ [0.2126, 0.7152, 0.0722]) < 0).all()
