@@ -1622,6 +1622,15 @@
           stage.label(X(a) + part * (X(b) - X(a)), Y(a) + part * (Y(b) - Y(a)) + 5, percent(shares[truth[i]]), "a pinned", "middle");
         });
       };
+      let from = n(); // where the hand took hold
+      stage.svg.addEventListener("pointerdown", () => (from = n()));
+      /** The means lie far apart: a hand that has gone a tenth of the way to the next one has chosen it. */
+      const reached = (means, wanted) => {
+        let i = from;
+        while (i + 1 < means.length && wanted > means[i] + 0.1 * (means[i + 1] - means[i])) i += 1;
+        while (i > 0 && i <= from && wanted < means[i] - 0.1 * (means[i] - means[i - 1])) i -= 1;
+        return i;
+      };
       /** A dot for each village, over or under the number of its right edges, as many in a row as fit. */
       const heap = (all, kind, { X, wide, foot }, side) => {
         const columns = 2 * Math.floor(wide / (stage.narrow ? 13 : 18)) + 1; // an odd number: one stands over the number itself
@@ -1651,7 +1660,7 @@
           const name = methods[i];
           const means = people.map((_, j) => mean(found[name][e()][j].map(right)));
           const at = plot.X(stage.ease(`${name} mean`, places[i]));
-          stage.handle(at, foot, name, (px) => n.set(nearest(means, plot.inverse(px))), "ba"[i]);
+          stage.handle(at, foot, name, (px) => n.set(reached(means, plot.inverse(px))), "ba"[i]);
           const lower = places[i] < places[1 - i] || (places[i] === places[1 - i] && !i); // each on the side away from the other
           stage.label(at + (lower ? -20 : 20), foot + (i ? 14 : -5), `mean ${digits(1)(places[i])}`, "ba"[i], lower ? "end" : "start");
         });
