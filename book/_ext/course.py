@@ -149,12 +149,14 @@ def chapters(folder: Path) -> list[Path]:
 
 
 def numbers(stems: list[str]) -> str:
-    """Name chapters by their numbers, each a link; three or more in a row by the first and the last.
+    r"""Name chapters by their numbers, each a link; three or more in a row by the first and the last.
 
-    >>> numbers(["c02_sums"]), numbers(["c02_sums", "c10_ranks"]), numbers([])
-    ('chapter {doc}`2 <c02_sums>`', 'chapters {doc}`2 <c02_sums>` and {doc}`10 <c10_ranks>`', '')
-    >>> numbers(["c02_sums", "c03_composition", "c04_many"])
-    'chapters {doc}`2 <c02_sums>` to {doc}`4 <c04_many>`'
+    >>> numbers(["c02_sums"])
+    'chapter\xa0{doc}`2 <c02_sums>`'
+    >>> numbers(["c02_sums", "c10_ranks"]).replace("\xa0", "~"), numbers([])
+    ('chapters~{doc}`2 <c02_sums>` and~{doc}`10 <c10_ranks>`', '')
+    >>> numbers(["c02_sums", "c03_composition", "c04_many"]).replace("\xa0", "~")
+    'chapters~{doc}`2 <c02_sums>` to~{doc}`4 <c04_many>`'
     """
     runs: list[list[str]] = []
     for stem in stems:
@@ -163,10 +165,11 @@ def numbers(stems: list[str]) -> str:
         else:
             runs.append([stem])
     links = [[f"{{doc}}`{int(stem[1:3])} <{stem}>`" for stem in run] for run in runs]
-    parts = [part for run in links for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)]
+    parts = [part for run in links for part in ([f"{run[0]} to\xa0{run[-1]}"] if len(run) > 2 else run)]
     *first, last = parts or [""]
     kind = "chapters" if len(stems) > 1 else "chapter"
-    return last and f"{kind} {', '.join(first)}{' and ' if first else ''}{last}"
+    before = f"{', '.join(first)} and\xa0" if first else ""
+    return last and f"{kind}\xa0{before}{last}"
 
 
 def users(path: Path) -> list[Path]:

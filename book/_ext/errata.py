@@ -84,12 +84,13 @@ class Errata(store.Directive):
         }
         store.here(self.env).anchors.append(f"erratum-{row.id}")
         name = link("theorem", row.id, row.id, class_="pc-id")
-        head = element("p", badge(row), " ", name, " ", *self.inline(row.title))
+        mark = element("p", badge(row), " ", name, class_="pc-erratum-mark")
+        title = element("p", *self.inline(row.title), class_="pc-erratum-title")
         command = nodes.literal("", f"python -m privcausal witness {row.id}", classes=["pc-command"])
         witness = [] if row.verdict == "loose" else [element("dt", "Witness"), element("dd", command)]
         body = [part for name, text in lines.items() if text for part in self._line(name, text)]
         entry = element("dl", *body, *witness)
-        return element("div", head, entry, class_="pc-erratum", id=f"erratum-{row.id}")
+        return element("div", mark, title, entry, class_="pc-erratum", id=f"erratum-{row.id}")
 
     def _line(self, name: str, text: str) -> list[nodes.Node]:
         box = element("dd")

@@ -6,6 +6,7 @@ with the code that draws it. Checks of the text stand together at the end of a p
 
 from __future__ import annotations
 
+import ast
 import re
 
 from docutils import nodes
@@ -16,6 +17,8 @@ from .markup import element
 from .search import above_all
 
 CHECK = "a check of the text"
+LONG = 18
+"""Lines of code that fill most of a screen: in the companion, where results are looked up, they are folded."""
 
 
 def name_of(code: str, shown: str) -> str:
@@ -91,6 +94,28 @@ def only_shows(code: str) -> bool:
     return last.startswith("explorers.") and (not imports or only_imports("\n".join(imports)))
 
 
+def only_checks(code: str) -> bool:
+    r"""Whether this code asserts what the text says, perhaps for each of several things, and does nothing else.
+
+    >>> only_checks("assert x < 1\nfor y in z:\n    assert y"), only_checks("x = 1\nassert x"), only_checks("")
+    (True, False, False)
+    """
+    try:
+        parts = ast.parse(code).body
+    except SyntaxError:
+        return False
+    return bool(parts) and all(
+        isinstance(part, ast.Assert)
+        or (isinstance(part, ast.For) and all(isinstance(inner, ast.Assert) for inner in part.body))
+        for part in parts
+    )
+
+
+def too_long(code: str, docname: str) -> bool:
+    """Whether this code would fill a screen of a page that is looked up: a chapter of the course is read."""
+    return not docname.startswith("notebooks/c") and sum(map(bool, code.splitlines())) >= LONG
+
+
 def one_blank(code: str) -> str:
     r"""Code with one empty line where there are two: on a page two make a hole.
 
@@ -113,8 +138,8 @@ def _write(block: nodes.literal_block, code: str) -> None:
     block += nodes.Text(code)
 
 
-def _prepare(doctree: nodes.document) -> None:
-    """Fold imports and what calls an explorer.
+def _prepare(doctree: nodes.document, docname: str) -> None:
+    """Fold imports, checks, what calls an explorer, and what is long.
 
     Write what a folded cell without a result prepares above the code of the folded cell behind it.
     """
@@ -127,7 +152,7 @@ def _prepare(doctree: nodes.document) -> None:
         if mostly_imports(code) and len(cell.children) == 1:
             cell["hide_mode"] = cell.get("hide_mode") or "input"
             continue
-        if only_shows(code) or only_draws(code, cell):
+        if only_shows(code) or only_draws(code, cell) or only_checks(code) or too_long(code, docname):
             cell["hide_mode"] = cell.get("hide_mode") or "input"
         after = cell.next_node(descend=False, siblings=True)
         if not isinstance(after, nodes.container) or len(cell.children) > 1:
@@ -138,8 +163,8 @@ def _prepare(doctree: nodes.document) -> None:
             cell.parent.remove(cell)
 
 
-def _name(_app: Sphinx, doctree: nodes.document) -> None:
-    _prepare(doctree)
+def _name(app: Sphinx, doctree: nodes.document) -> None:
+    _prepare(doctree, app.env.docname)
     for cell in doctree.findall(nodes.container):
         if not cell.get("hide_mode") or not cell.children:
             continue

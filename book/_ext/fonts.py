@@ -63,6 +63,11 @@ RULE = (
 GREEK = "αβγδεζηθικλμνξοπρστυφχψω"
 """In text these letters are those of the formulas: one ε in a heading, in a sentence, in a figure and in a formula."""
 
+RELATIONS = {"=": "=", "≤": r"\le", "≥": r"\ge", "≈": r"\approx"}
+"""So are these signs beside the serif, or the ε of a sentence would stand beside another = than that of a formula."""
+
+
+EQUALS = "".join(f", U+{ord(sign):X}" for sign in RELATIONS)
 
 SIGNS = {
     "★": "M400 710L491 450L766 444L547 277L626 14L400 170L174 14L253 277L34 444L309 450Z",
@@ -75,12 +80,13 @@ SIGNS = {
 
 @cache
 def outlines(weight: int) -> dict[str, tuple[str, float]]:
-    """The outline of each Greek letter of the formulas, and its width, in thousandths of their em."""
+    """The outline of each letter and relation of the formulas, and its width, in thousandths of their em."""
+    signs = {letter: letter for letter in GREEK} | RELATIONS
     drawn, glyphs = draw(
-        [(rf"\boldsymbol{{{letter}}}" if weight > 400 else letter, False) for letter in GREEK]
+        [(rf"\boldsymbol{{{tex}}}" if weight > 400 else tex, False) for tex in signs.values()]
     )
     found = {}
-    for letter, drawing in zip(GREEK, drawn.values(), strict=True):
+    for letter, drawing in zip(signs, drawn.values(), strict=True):
         [name], [frame] = USED.findall(drawing), FRAME.findall(drawing)
         found[letter] = glyphs[name], float(frame)
     return found
@@ -102,7 +108,7 @@ def greek(package: str, name: str, weight: int) -> bytes:
         shapes[sign], widths[sign] = pen.glyph(), 800
     builder = FontBuilder(1000)
     builder.setupGlyphOrder(list(shapes))
-    builder.setupCharacterMap({ord(letter): letter for letter in [*GREEK, *SIGNS]})
+    builder.setupCharacterMap({ord(sign): sign for sign in shapes if len(sign) == 1})
     builder.setupGlyf(shapes)
     # Where each outline begins: with 0 it would be moved to the left, and leave a gap before a full stop.
     builder.setupHorizontalMetrics({glyph: (widths[glyph], _left(shapes[glyph])) for glyph in shapes})
@@ -156,15 +162,8 @@ def sheet(characters: frozenset[int] = frozenset()) -> str:
     rules = [(*face, "", woff(*where, kept)) for where, face in FACES.items()]
     for where, (family, weight, style) in FACES.items():
         if family != MONO:  # of two rules for a letter, the later one holds
-            rules.append(
-                (
-                    family,
-                    weight,
-                    style,
-                    "unicode-range: U+3B1-3C9, U+25C7, U+2605, U+2717, U+271A; ",
-                    greek(*where, weight),
-                )
-            )
+            of = f"unicode-range: U+3B1-3C9, U+25C7, U+2605, U+2717, U+271A{EQUALS * (family == SERIF)}; "
+            rules.append((family, weight, style, of, greek(*where, weight)))
     return "".join(
         RULE.format(family=family, weight=weight, style=style, of=of, data=b64encode(data).decode())
         for family, weight, style, of, data in rules

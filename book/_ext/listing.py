@@ -27,6 +27,8 @@ ROW = re.compile(r"\[[^\[\]\n]*\]")
 TAG = re.compile(r"<[^>]*>")
 WORD = re.compile(r"(?:<[^>]*>|[^\s<])+")
 AFTER = re.compile(r"<[^>]*>|[(\[{,=](?![)\]}:])|(?<!\b\w)(?<!\b\w\w)\.(?!\d)")
+DENSE = 90
+"""Letters that stand in a row of a wide page: columns that are wider are set smaller, so that none is cut."""
 LONG = 24
 """Letters that surely stand in a row of a phone's screen: only words that reach further need a place to break."""
 
@@ -79,9 +81,14 @@ def printed(block: re.Match[str]) -> str:
     '<div class="output pc-said stream '
     >>> PRINTED.sub(printed, block.format("one:  1\\nten: 10\\n")) == block.format("one:  1\\nten: 10\\n")
     True
+    >>> PRINTED.sub(printed, block.format("one:  1" + 90 * "_"))[:29]
+    '<div class="output pc-dense s'
     """
-    columns = COLUMNS.search(ROW.sub("[]", TAG.sub("", block[0])))
-    return f'<div class="output {"" if columns else "pc-said "}{block[1]}'
+    text = TAG.sub("", block[0])
+    kind = "" if COLUMNS.search(ROW.sub("[]", text)) else "pc-said "
+    if kind == "" and max(map(len, unescape(text).splitlines())) > DENSE:
+        kind = "pc-dense "
+    return f'<div class="output {kind}{block[1]}'
 
 
 def _break(

@@ -861,8 +861,9 @@
         stage.goal(aim(seven(best[pick()])), lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.", aim(1));
         if (!begun) return `The upright line is the number that the clinic publishes next. Was the true number 37 or 38?${stage.front && !stage.narrow ? " Your first bet brings your score, beside that of the best strategy." : ""}`;
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
-        if (stage.front && kept.size === 1) return `${said}You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}. Bet again, or move ε: the smaller it is, the more noise is added, and the closer even the best guess comes to the toss of a coin.`;
-        if (stage.front) return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}.`;
+        const luck = score.you > every[pick()] * score.played ? ", by luck above the bound" : ""; // which speaks of the long run
+        if (stage.front && kept.size === 1) return `${said}You: ${score.you} of ${score.played}${luck}. The best strategy: ${score.best} of ${bets.length}. Bet again, or move ε: the smaller it is, the more noise is added, and the closer even the best guess comes to the toss of a coin.`;
+        if (stage.front) return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. You: ${score.you} of ${score.played}${luck}. The best strategy: ${score.best} of ${bets.length}.`;
         const lucky = score.you > every[pick()] * score.played ? " So few bets can pass the bound." : "";
         return `[${said}] At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${score.played ? lucky : ""} ` +
           `[${score.played ? `You: ${score.you} of ${score.played}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.]`;
@@ -1173,10 +1174,10 @@
         games.slice(-8).forEach((old) => stage.line(many(old.size + 1, (i) => i), bounds[old.game].slice(0, old.size + 1), scale, old.wrong ? "r past" : "n past"));
         stage.rule(scale.left, scale.Y(claim), scale.right, scale.Y(claim), "curve r");
         stage.add("rect", { x: scale.left, y: scale.top, width: scale.right - scale.left, height: scale.Y(claim) - scale.top, class: "band r" });
-        stage.label(scale.left + 4, scale.Y(claim) - 6, `above ε = ${claim} the auditor rejects`, "r");
+        stage.label(scale.left + 4, scale.top + 14, `above ε = ${claim} the auditor rejects`, "r");
         stage.line(found.map((_, i) => i), found, scale, "a");
         found.forEach((value, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(value), r: i === size ? 6 : 4, class: `dot ${value > claim ? "r" : "a"}` }));
-        stage.label(within(scale.X(size), scale.left + 30, scale.right - 16), scale.Y(found[size]) - 11, `ε ≥ ${mine()[size].toFixed(2)}`, found[size] > claim ? "r" : "a", "middle");
+        stage.label(within(scale.X(size), scale.left + 30, scale.right - 16), scale.Y(found[size]) + (found[size] > claim / 2 && found[size] <= claim ? 19 : -11), `ε ≥ ${mine()[size].toFixed(2)}`, found[size] > claim ? "r" : "a", "middle");
         return scale;
       };
       /** Who judged how, over the picture: one mark for each program. */
@@ -1273,7 +1274,7 @@
           stage.rule(at, ratio.Y(0), at, up, `whisker thick ${kind}`);
           stage.add("circle", { cx: at, cy: up, r: 5, class: `dot ${kind}` });
           // On the other side of zero it is far from the names of the sites, from the bound and from its line.
-          stage.label(at, ratio.Y(0) + (loss < 0 ? -6 : 16), `${digits(2)(loss)} ε`, kind, "middle");
+          stage.label(at, ratio.Y(0) + (loss < 0 ? -6 : 16), `${digits(2)(Math.round(100 * loss) / 100 + 0)} ε`, kind, "middle");
         });
       };
       return () => {
@@ -1917,7 +1918,7 @@
       stage.drive("threshold", t);
       const steps = places.length;
       const road = (level, right, [near, far]) => {
-        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 172 : 214, x: [0.5, steps + 1.5], y: [-200, 1100], xticks: [], yticks: [0, 200, 400, 600, 800, 1000], ylabel: stage.narrow ? "people found (dots), noise (bars)" : "absent people found so far (dots), ± 1 standard deviation of the noise (bars)" });
+        const plot = stage.panel({ left: 44, right: 38, top: 26, height: stage.narrow ? 172 : 214, x: [0.5, steps + 1.5], y: [-200, 1100], xticks: [], yticks: [0, 200, 400, 600, 800, 1000], show: whole, ylabel: stage.narrow ? "people found (dots), noise (bars)" : "absent people found so far (dots), ± 1 standard deviation of the noise (bars)" });
         const [high, low] = [level + near, level - near].map((value) => within(plot.Y(value), plot.top, plot.foot));
         stage.add("rect", { x: plot.left, y: high, width: plot.right - plot.left, height: low - high, class: "band b" });
         absent.forEach((count, i) => {
