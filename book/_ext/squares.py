@@ -40,7 +40,8 @@ class ClaimsPicture(store.Directive):
         counts = Counter(row.verdict for row in rows)
         published = [row for row in rows if row.source.removesuffix("-code") != "ours"]
         refuted = sum(row.verdict == "refuted" for row in published)
-        words = f": {len(published)} published ones, of which {refuted} are refuted, and {len(rows) - len(published)} of this book"
+        ours = len(rows) - len(published)
+        words = f": {len(published)} published ones, of which {refuted} are refuted, and {ours} of this book"
         head = element("p", element("b", f"{len(rows)} claims"), words)
         how = element(
             "span", "Each square is a claim, and leads to its row in the ledger.", class_="pc-squares-how"
