@@ -702,7 +702,7 @@ def test_results_of_a_chapter_are_cards_on_a_phone_and_fit_a_desk(page: Page) ->
     opened(page, "notebooks/14_what_many_questions_cost.html", 390)
     table = page.locator("table.pc-results-table")
     assert table.evaluate("(table) => table.scrollWidth <= table.parentNode.clientWidth + 1")
-    assert "Published:" in table.locator("td[data-label=Published]").first.evaluate(
+    assert "Published bound:" in table.locator("td[data-label='Published bound']").first.evaluate(
         "(cell) => getComputedStyle(cell, '::before').content + ':'"
     ).replace('": "', ":")
     assert "rests on" in table.inner_text()

@@ -115,7 +115,7 @@ def test_no_name_in_code_is_broken_in_the_middle(phone: Page, name: str) -> None
 
 def test_what_is_printed_in_columns_is_a_size_smaller_before_it_scrolls(browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
-    page.goto((HTML / "notebooks/c02_sums_and_histograms.html").as_uri())
+    page.goto((HTML / "notebooks/c04_many_small_answers.html").as_uri())
     sizes = page.locator(".cell_output pre:visible").evaluate_all(
         """(all) => all.map((pre) => {
             const size = parseFloat(getComputedStyle(pre).fontSize);
