@@ -79,7 +79,8 @@ def only_draws(code: str, cell: nodes.container) -> bool:
     """Whether what this code shows is a figure, and nothing printed that stands beside it."""
     results = [part for part in cell.children[1:] for part in part.children]
     printed = any("stream" in part.get("classes", []) for part in results if isinstance(part, nodes.Element))
-    return "plots.show(" in code and not printed and "<svg" in " ".join(part.astext() for part in results)
+    drawn = "plots.show(" in code or code.startswith("figure(")
+    return drawn and not printed and "<svg" in " ".join(part.astext() for part in results)
 
 
 def only_shows(code: str) -> bool:

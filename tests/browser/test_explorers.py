@@ -1794,9 +1794,9 @@ def test_what_the_picture_shows_is_heard_and_takes_no_room(page: Page, name: str
     assert seen
     assert seen["height"] <= 90
     if page.viewport_size == SCREENS["wide"]:
-        goal = box.locator(".pc-explorer-goal").bounding_box()
-        assert goal
-        assert seen["y"] - goal["y"] - goal["height"] <= 16
+        above = box.locator(".pc-explorer-controls").bounding_box()
+        assert above
+        assert seen["y"] - above["y"] - above["height"] <= 16
 
 
 @pytest.mark.parametrize("name", ["detect", "questions", "residual", "walker"])
