@@ -585,7 +585,7 @@
       "details",
       {},
       make("summary", {}, "How it works"),
-      "The first click reads Python from the disk: SIZE MB, usually in less than ten seconds. What you write stays in this browser. NumPy’s whole numbers have 32 bits here unless you ask for more.",
+      "The first click reads Python from the disk: SIZE MB, which takes seconds. What you write stays in this browser. NumPy’s whole numbers have 32 bits here unless you ask for more.",
     ),
     button("Run all", () => runTo(cells.at(-1))),
   );
