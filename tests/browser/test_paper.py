@@ -347,7 +347,9 @@ def test_a_line_has_75_letters_and_notes_and_captions_stand_beside_it(browser: B
     assert note["x"] > edge
     assert caption["x"] > edge
     assert max(part["x"] + part["width"] for part in (note, caption)) <= printer.WIDTH
-    assert 16 < formula["x"] - text["x"] < 33, "a formula hangs a step from the edge that text, tables and code have"
+    assert 16 < formula["x"] - text["x"] < 33, (
+        "a formula hangs a step from the edge that text, tables and code have"
+    )
     assert "none" in page.locator("#text a").evaluate("link => getComputedStyle(link).textDecorationLine")
     page.close()
 
