@@ -57,7 +57,7 @@ walks = {
 }
 
 # %% tags=["hide-input"]
-title = "One patient moves the range only where values are bunched"
+title = "One patient moves the range far where values are bunched"
 ax = plots.curves(line, walks, ylim=(-0.1, 3.3), title=title)
 assert np.ptp(walks["evenly spread"]) < 0.1 < 2.9 < np.ptp(walks["bunched"])
 caption = "In the evenly spread crowd one patient moves the range by a hair. In the bunched one the range follows that patient."

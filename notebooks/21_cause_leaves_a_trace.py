@@ -72,6 +72,10 @@ panels = (
         "x − g(y)",
     ),
 )
+thirds = lambda along: np.array_split(np.argsort(along), 3)
+widths = [[r[part].std() for part in thirds(a)] for _, a, r, *_ in panels]
+right, wrong = (max(width) / min(width) for width in widths)
+assert right < 1.2 and wrong > 1.8
 for ax, (title, along, left, name, what) in zip(axes, panels):
     plots.points(along, {what: left}, ax=ax, size=2.5, level=0, title=title)
     ax.set(xlabel=name, ylabel=what, ylim=(-0.75, 0.75))

@@ -243,7 +243,7 @@ def figure(kind):
 
 figure("arrow")
 
-# %%
+# %% tags=["hide-input"]
 figure("pair")
 
 # %%

@@ -14,6 +14,7 @@ from myst_nb.sphinx_ import HideCodeCellNode  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 
 from .markup import element
+from .results import COMPANION
 from .search import above_all
 
 CHECK = "a check of the text"
@@ -79,8 +80,7 @@ def only_draws(code: str, cell: nodes.container) -> bool:
     """Whether what this code shows is a figure, and nothing printed that stands beside it."""
     results = [part for part in cell.children[1:] for part in part.children]
     printed = any("stream" in part.get("classes", []) for part in results if isinstance(part, nodes.Element))
-    drawn = "plots.show(" in code or code.startswith("figure(")
-    return drawn and not printed and "<svg" in " ".join(part.astext() for part in results)
+    return "plots.show(" in code and not printed and "<svg" in " ".join(part.astext() for part in results)
 
 
 def only_shows(code: str) -> bool:
@@ -113,8 +113,12 @@ def only_checks(code: str) -> bool:
 
 
 def too_long(code: str, docname: str) -> bool:
-    """Whether this code would fill a screen of a page that is looked up: a chapter of the course is read."""
-    return not docname.startswith("notebooks/c") and sum(map(bool, code.splitlines())) >= LONG
+    r"""Whether this code would fill most of a screen of the companion, which is looked up: a course is read.
+
+    >>> [too_long("x = 1\n" * 18, name) for name in ("notebooks/45_how_sure", "notebooks/c12_graphs")]
+    [True, False]
+    """
+    return bool(COMPANION.match(docname)) and sum(map(bool, code.splitlines())) >= LONG
 
 
 def one_blank(code: str) -> str:

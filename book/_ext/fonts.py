@@ -66,9 +66,6 @@ GREEK = "αβγδεζηθικλμνξοπρστυφχψω"
 RELATIONS = {"=": "=", "≤": r"\le", "≥": r"\ge", "≈": r"\approx"}
 """So are these signs beside the serif, or the ε of a sentence would stand beside another = than that of a formula."""
 
-
-EQUALS = "".join(f", U+{ord(sign):X}" for sign in RELATIONS)
-
 SIGNS = {
     "★": "M400 710L491 450L766 444L547 277L626 14L400 170L174 14L253 277L34 444L309 450Z",
     "◇": "M400 690L700 330L400 -30L100 330ZM400 600L175 330L400 60L625 330Z",
@@ -94,7 +91,7 @@ def outlines(weight: int) -> dict[str, tuple[str, float]]:
 
 @cache
 def greek(package: str, name: str, weight: int) -> bytes:
-    """A face of our signs and the Greek letters, as large beside this face as formulas are: by the letter x."""
+    """A face of our signs, the Greek letters and the relations, as large beside this face as formulas are: by the letter x."""
     with TTFont(str(files(package).joinpath(name))) as font:
         scale = font["OS/2"].sxHeight / font["head"].unitsPerEm * 1000 / X_HEIGHT
     shapes, widths = {".notdef": TTGlyphPen(None).glyph()}, {".notdef": 500}
@@ -160,9 +157,10 @@ def sheet(characters: frozenset[int] = frozenset()) -> str:
     """The style sheet with all faces, cut down to the usual characters and these."""
     kept = tuple((code, code) for code in sorted(ALWAYS | characters))
     rules = [(*face, "", woff(*where, kept)) for where, face in FACES.items()]
+    related = "".join(f", U+{ord(sign):X}" for sign in RELATIONS)
     for where, (family, weight, style) in FACES.items():
         if family != MONO:  # of two rules for a letter, the later one holds
-            of = f"unicode-range: U+3B1-3C9, U+25C7, U+2605, U+2717, U+271A{EQUALS * (family == SERIF)}; "
+            of = f"unicode-range: U+3B1-3C9, U+25C7, U+2605, U+2717, U+271A{related * (family == SERIF)}; "
             rules.append((family, weight, style, of, greek(*where, weight)))
     return "".join(
         RULE.format(family=family, weight=weight, style=style, of=of, data=b64encode(data).decode())

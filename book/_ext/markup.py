@@ -71,6 +71,7 @@ def link(kind: str, name: str, *children: nodes.Node | str, **attributes: Any) -
     return element("a", *children, goal=(kind, name), **attributes)
 
 
+NUMBER = re.compile(r"^\\[dt]?frac\{(\d+)\}\{(\d+)\}$")
 LONG_TEX = 70
 """Letters of TeX: a longer formula would outgrow its cell, and goes on in a second line."""
 
@@ -78,11 +79,16 @@ LONG_TEX = 70
 def formula(latex: str | None) -> list[nodes.Node | str]:
     """A bound in a cell, its fractions as large as in a displayed formula: exponents in them stay legible.
 
+    One that is a mere number stands in its line, or each row of a table would be taller for it.
+
     >>> [node.astext() for node in formula(r"\\frac{e^{-t}}{s}")], formula(None)
     (['\\\\dfrac{e^{-t}}{s}'], ['–'])
+    >>> [node.astext() for node in formula(r"\\frac{9}{10}")]
+    ['9/10']
     """
     if not latex:
         return ["–"]
+    latex = NUMBER.sub(r"\1/\2", latex)
     found: list[nodes.Node | str] = []
     for part in _terms(latex.replace(r"\frac", r"\dfrac")):
         found += [nodes.math(part, part), "\u200b"]

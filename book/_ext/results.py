@@ -98,19 +98,10 @@ def bounded(rows: Iterable[Row | None]) -> list[str]:
     return [name for name, wanted in zip(COLUMNS[2:], (published, ours), strict=True) if wanted]
 
 
-def in_line(tex: str | None) -> str | None:
-    r"""A bound whose numbers stand in its line: a fraction of two numbers would make each row of a table taller.
-
-    >>> in_line(r"\dfrac{9}{10}"), in_line(r"\frac{2}{n}"), in_line(None)
-    ('9/10', '\\frac{2}{n}', None)
-    """
-    return tex and re.sub(r"^\\[dt]?frac\{(\d+)\}\{(\d+)\}$", r"\1/\2", tex)
-
-
 def _row(
     claim: Claim, title: list[nodes.Node], row: Row | None, below: list[str], columns: list[str]
 ) -> nodes.Node:
-    bounds = dict(zip(COLUMNS[2:], map(in_line, (row.published, row.ours)), strict=True)) if row else {}
+    bounds = dict(zip(COLUMNS[2:], (row.published, row.ours), strict=True)) if row else {}
     facts = [element("span", *spoken("; ".join(below)), class_="pc-under")] if below else []
     cells = [element("td", *title, *facts, data_label=COLUMNS[1])]
     cells += [element("td", *formula(bounds.get(name)), data_label=name) for name in columns]

@@ -861,11 +861,10 @@
         stage.goal(aim(seven(best[pick()])), lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.", aim(1));
         if (!begun) return `The upright line is the number that the clinic publishes next. Was the true number 37 or 38?${stage.front && !stage.narrow ? " Your first bet brings your score, beside that of the best strategy." : ""}`;
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
-        const luck = score.played > 4 && score.you > every[pick()] * score.played ? ", by luck above the bound" : ""; // which speaks of the long run
-        if (stage.front && kept.size === 1) return `${said}You: ${score.you} of ${score.played}${luck}. The best strategy: ${score.best} of ${bets.length}. Bet again, or move ε: the smaller it is, the more noise is added, and the closer even the best guess comes to the toss of a coin.`;
-        if (stage.front) return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. You: ${score.you} of ${score.played}${luck}. The best strategy: ${score.best} of ${bets.length}.`;
-        const lucky = score.you > every[pick()] * score.played ? " So few bets can pass the bound." : "";
-        return `[${said}] At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${score.played ? lucky : ""} ` +
+        const luck = score.played > 4 && score.you > every[pick()] * score.played ? " So few bets can pass the bound." : ""; // which speaks of the long run
+        if (stage.front && kept.size === 1) return `${said}You: ${score.you} of ${score.played}.${luck} The best strategy: ${score.best} of ${bets.length}. Bet again, or move ε: the smaller it is, the more noise is added, and the closer even the best guess comes to the toss of a coin.`;
+        if (stage.front) return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. You: ${score.you} of ${score.played}.${luck} The best strategy: ${score.best} of ${bets.length}.`;
+        return `[${said}] At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${luck} ` +
           `[${score.played ? `You: ${score.you} of ${score.played}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.]`;
       };
     },

@@ -92,6 +92,17 @@ def test_every_face_has_the_letters_of_the_book_and_one_greek():
             assert bearings[found.getBestCmap()[ord("ε")]] > 0
 
 
+def test_relations_beside_the_serif_are_those_of_the_formulas_and_the_sans_keeps_its_own():
+    for rule in fonts.sheet().splitlines():
+        family, _, _, data = RULE.search(rule).groups()
+        if "unicode-range" in rule:
+            assert ("U+3D," in rule and "U+2264" in rule) == (family == fonts.SERIF), family
+            found = TTFont(io.BytesIO(base64.b64decode(data)))
+            outline, width = fonts.outlines(400)["="]
+            assert outline
+            assert 0.9 < found["hmtx"][found.getBestCmap()[ord("=")]][0] / width < 1.4
+
+
 def test_figures_and_words_of_a_formula_are_those_of_the_text():
     formula = r"\mathrm{log} 10 = l", False
     drawn, glyphs = formulas.draw([formula])
