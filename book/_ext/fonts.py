@@ -91,7 +91,7 @@ def outlines(weight: int) -> dict[str, tuple[str, float]]:
 
 @cache
 def greek(package: str, name: str, weight: int) -> bytes:
-    """A face of our signs, the Greek letters and the relations, as large beside this face as formulas are: by the letter x."""
+    """A face of our signs, the letters and the relations of formulas, as large beside this face: by the letter x."""
     with TTFont(str(files(package).joinpath(name))) as font:
         scale = font["OS/2"].sxHeight / font["head"].unitsPerEm * 1000 / X_HEIGHT
     shapes, widths = {".notdef": TTGlyphPen(None).glyph()}, {".notdef": 500}
