@@ -14,7 +14,7 @@ from sphinx_proof.directive import ElementDirective  # type: ignore[import-untyp
 from sphinx_proof.nodes import proof_node  # type: ignore[import-untyped]
 
 from . import store
-from .markup import FALSE, badge, bars, element, html_element, kinds, link, number
+from .markup import FALSE, badge, bar, bars, counted, element, html_element, kinds, link, number
 from .proofs import steps_of
 from .readers_place import described
 
@@ -40,9 +40,10 @@ class ClaimDirective(store.Directive):
         theorem = self._headed(self._theorem(claim), facts.rows.get(name))
         body = theorem.children[-1]
         assert isinstance(body, nodes.Element)
-        body += self._attribution(claim)
-        if name in facts.rows:
-            body += _verdict_line(claim, facts.rows[name])
+        words = element("div", *body.children, class_="pc-words")
+        body.children = []
+        beside = [_verdict(facts.rows[name], claim)] if name in facts.rows else []
+        body += [words, element("div", *beside, self._attribution(claim), class_="pc-beside")]
         if name in facts.checked:
             body += _asked(claim, facts.checked[name])
             body += steps_of(claim, self.env.temp_data.setdefault("privcausal_proofs", set()))
@@ -85,13 +86,22 @@ class ClaimDirective(store.Directive):
         return box
 
 
-def _verdict_line(claim: Claim, row: Row) -> nodes.Element:
-    facts = [badge(row), *bars(row), element("span", kinds(row), class_="pc-kinds")]
+def _verdict(row: Row, claim: Claim) -> html_element:
+    """What a claim came to, how it was tried, and how to try it again."""
+    facts = [badge(row), *bars(row), element("span", kinds(row), class_="pc-kinds"), counted(row)]
     proof = [link("label", claim.proof, "proof")] if claim.proof else []
     command = nodes.literal("", f"python -m privcausal verify {row.id}", classes=["pc-command"])
-    first = element("div", *facts, class_="pc-facts")
-    second = element("div", *proof, link("row", row.id, "ledger row"), command, class_="pc-links")
-    return element("div", first, second, class_="pc-verdict")
+    links = element("div", *proof, link("row", row.id, "ledger row"), command, class_="pc-links")
+    return element("div", element("div", *facts, class_="pc-facts"), links, class_="pc-verdict")
+
+
+def _verdict_in_course(row: Row) -> html_element:
+    """Less for a student: two bounds side by side, and the kinds of checks, are for the companion."""
+    ratio = row.ratio if row.our_ratio is None else row.our_ratio
+    attained = [] if ratio is None else [bar(ratio, "attained", row.verdict)]
+    facts = element("div", badge(row), *attained, counted(row), class_="pc-facts")
+    links = element("div", link("row", row.id, "ledger row"), class_="pc-links")
+    return element("div", facts, links, class_="pc-verdict")
 
 
 def _asked(claim: Claim, checked: Checked) -> nodes.Element:
@@ -186,6 +196,23 @@ def _words(value: Any, spec: str) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
+def _theorems(app: Sphinx, doctree: nodes.document) -> None:
+    """A theorem of the course ends with its badge, which goes into the margin, with what it rests on."""
+    rows = store.known(app.env).rows
+    for quote in doctree.findall(nodes.block_quote):
+        if not quote.astext().startswith("Theorem"):
+            continue
+        quote["classes"].append("pc-theorem")
+        paragraph = quote.children[-1]
+        one = paragraph.children[-1]
+        if isinstance(one, html_element) and one["goal"] and one["goal"][0] == "row":
+            one.parent.remove(one)
+            words = element("div", *quote.children, class_="pc-words")
+            quote.children = []
+            beside = element("div", _verdict_in_course(rows[one["goal"][1]]), class_="pc-beside")
+            quote += [words, beside]
+
+
 IS = re.compile(r"(?<!erdict) is( therefore)? $")
 
 
@@ -222,3 +249,4 @@ def setup(app: Sphinx) -> None:
     app.add_role("ledger", LedgerRole())
     app.connect("doctree-read", _anchor_proofs)
     app.connect("doctree-read", _verbs)
+    app.connect("doctree-read", _theorems)

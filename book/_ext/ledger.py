@@ -12,7 +12,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from . import store
-from .markup import about, bars, element, formula, kinds, link, pill, rank
+from .markup import about, bars, cases, counted, element, formula, kinds, link, pill, rank
 
 if TYPE_CHECKING:
     from privcausal.verify.ledger import Evidence, Row
@@ -45,7 +45,7 @@ class LedgerTable(store.Directive):
             _cell("Verdict", pill(row, linked=False), rank(row.verdict)),
             _cell("Bound", _bounds(row) or ["–"]),
             _cell("Attained ÷ bound", bars(row) or ["–"], -1 if row.ratio is None else row.ratio),
-            _cell("Evidence", _evidence(row), _cases(row)),
+            _cell("Evidence", _evidence(row), cases(row)),
         ]
         return element("tr", *cells, id=f"row-{row.id}" if anchored else None, **about(row.verdict))
 
@@ -86,17 +86,8 @@ def _bounds(row: Row) -> list[nodes.Node | str]:
     ]
 
 
-def _cases(row: Row) -> int:
-    """A check that speaks about two targets tried its cases once."""
-    checks = {item["check"] for item in row.evidence}
-    return sum(max(item["cases"] for item in row.evidence if item["check"] == check) for check in checks)
-
-
 def _evidence(row: Row) -> list[nodes.Node | str]:
-    count, cases = len({item["check"] for item in row.evidence}), _cases(row)
-    words = f"{count} check{'' if count == 1 else 's'}" + (f", {cases:,} cases" if cases else "")
-    kind, number = element("span", kinds(row), class_="pc-kinds"), element("span", words, class_="pc-count")
-    parts: list[nodes.Node | str] = [kind, number]
+    parts: list[nodes.Node | str] = [element("span", kinds(row), class_="pc-kinds"), counted(row)]
     if telling := _most_telling(row):
         text = nodes.literal("", _short(telling["witness"]))
         name = "band" if telling["kind"] == "experiment" else "witness"

@@ -6,6 +6,7 @@ The link to the bibliography or the glossary stays in the text, and a phone and 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -23,6 +24,9 @@ GLOSSARY = "book/glossary"
 LONGEST = 190
 """Letters of a note: a longer definition would push the next note away from its sentence."""
 
+TELLING = 40
+"""A shorter definition only says its term in other words."""
+
 COURSE = re.compile(r"notebooks/c\d")
 FORMULA = re.compile(r"[\^\[\\=]")
 """A sign of a definition that is a formula: a line of plain letters does not hold one."""
@@ -32,6 +36,9 @@ ALSO_PLAIN = {"distance", "score", "release"}
 
 OTHER_SENSE = {"notebooks/c12_graphs": {"neighbours"}}
 """Terms of the glossary that a chapter defines in another sense: there they are adjacent nodes."""
+
+ONE_SENSE = {"clipping", "confounder", "mechanism", "sensitivity", "skeleton", "substitution"}
+"""Single words that chapters use as the glossary does; a term of several words has one sense anyway."""
 
 STOP = re.compile(r"(?<=[a-z)][.]) (?=[A-Z])")
 
@@ -96,6 +103,10 @@ def _works(env: BuildEnvironment) -> dict[str, tuple[str, str]]:
     return {place: (entry.get("title", ""), entry.get("year", "")) for place, entry in fields.items()}
 
 
+def _aside(*parts: nodes.Node | str) -> nodes.Node:
+    return element("span", *parts, class_="pc-aside", aria_hidden="true")
+
+
 def _note(
     node: nodes.Node, definitions: dict[str, str], works: dict[str, tuple[str, str]], seen: set[str]
 ) -> nodes.Node | None:
@@ -114,7 +125,38 @@ def _note(
     if key in seen or not parts[0]:
         return None
     seen.add(key)
-    return element("span", *parts, class_="pc-aside", aria_hidden="true")
+    return _aside(*parts)
+
+
+def _forgotten(chapter: nodes.Node, definitions: dict[str, str]) -> re.Pattern[str]:
+    """Terms of earlier chapters: no title names them, nor does the type. "Sensitivity analysis" is another thing."""
+    set_off = (nodes.emphasis, nodes.strong, nodes.title)
+    own = " ".join(one.astext() for kind in set_off for one in chapter.findall(kind)).lower()
+    terms = {term for term in definitions if term in ONE_SENSE or re.search("[ -]", term)}
+    terms = {term for term in terms if term.lower() not in own and len(definitions[term]) > TELLING}
+    longest_first = sorted(terms, key=lambda term: (-len(term), term))
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-]| analysis)")
+
+
+def _recall(
+    paragraph: nodes.paragraph, terms: re.Pattern[str], definitions: dict[str, str], seen: set[str]
+) -> bool:
+    """Define the first term that a reader may have forgotten, where text goes on beside the note."""
+    if not isinstance(paragraph.next_node(descend=False, siblings=True), nodes.paragraph):
+        return False
+    for text in [child for child in paragraph.children if isinstance(child, nodes.Text)]:
+        for term in [match[0] for match in terms.finditer(text) if match[0] not in seen]:
+            seen.add(term)
+            paragraph.insert(paragraph.index(text), _aside(element("b", term), f": {definitions[term]}"))
+            return True
+    return False
+
+
+def _chapter(node: nodes.Node) -> nodes.Node:
+    """On paper all chapters are one document."""
+    while node.parent is not None and not isinstance(node, addnodes.start_of_file):
+        node = node.parent
+    return node
 
 
 def _paragraphs(node: nodes.Element, home: str) -> Iterator[tuple[str, nodes.paragraph]]:
@@ -132,18 +174,34 @@ def _place(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Only paragraphs that stand in a section have a margin beside them."""
     if app.builder.name not in {"html", "singlehtml"}:
         return
-    seen: dict[str, set[str]] = {}
-    works = _works(app.env)
-    for home, paragraph in list(_paragraphs(doctree, docname)):
-        if not home.startswith("notebooks/"):
-            continue
+    works, chapters = _works(app.env), defaultdict(list)
+    for home, paragraph in _paragraphs(doctree, docname):
+        if home.startswith("notebooks/"):
+            chapters[home].append(paragraph)
+    for home, paragraphs in chapters.items():
         definitions = _definitions(app.env) if COURSE.match(home) else {}
         others = OTHER_SENSE.get(home, set())
-        here = {word: said for word, said in definitions.items() if word not in others}
+        _beside(paragraphs, {word: said for word, said in definitions.items() if word not in others}, works)
+
+
+def _beside(
+    paragraphs: list[nodes.paragraph], definitions: dict[str, str], works: dict[str, tuple[str, str]]
+) -> None:
+    """The notes of one chapter. A section defines at most one term of an earlier chapter again."""
+    seen: set[str] = set()
+    noted = []
+    for paragraph in paragraphs:
         for node in list(paragraph.findall()):
-            note: Any = _note(node, here, works, seen.setdefault(home, set()))
-            if note is not None:
+            if (note := _note(node, definitions, works, seen)) is not None:
                 node.parent.insert(node.parent.index(node), note)
+                noted.append(paragraph)
+    if not definitions:
+        return
+    terms, recalled = _forgotten(_chapter(paragraphs[0]), definitions), []
+    for paragraph in paragraphs:
+        section = paragraph.parent
+        if isinstance(section.parent, nodes.section) and section not in recalled and paragraph not in noted:
+            recalled += [section] * _recall(paragraph, terms, definitions, seen)
 
 
 def setup(app: Sphinx) -> None:

@@ -190,6 +190,19 @@ def kinds(row: Row) -> str:
     return "\u00a0· ".join(dict.fromkeys(found))  # a dot ends a line, and begins none
 
 
+def cases(row: Row) -> int:
+    """A check that speaks about two targets tried its cases once."""
+    checks = {item["check"] for item in row.evidence}
+    return sum(max(item["cases"] for item in row.evidence if item["check"] == check) for check in checks)
+
+
+def counted(row: Row) -> html_element:
+    """How much was tried: "2 checks, 147,756 cases"."""
+    count, tried = len({item["check"] for item in row.evidence}), cases(row)
+    words = f"{count} check{'' if count == 1 else 's'}" + (f", {tried:,} cases" if tried else "")
+    return element("span", words, class_="pc-count")
+
+
 def _address(app: Sphinx, kind: str, name: str) -> tuple[str, str] | None:
     """Where a goal is: (page, anchor)."""
     if kind == "label":

@@ -7,7 +7,7 @@ import pytest
 from docutils import nodes
 from docutils.utils import new_document
 
-from book._ext.margin import OTHER_SENSE, _place
+from book._ext.margin import OTHER_SENSE, _beside, _place
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,3 +38,26 @@ def test_another_sense_of_a_term_gets_no_note(docname):
 def test_such_a_chapter_still_uses_the_word(docname, terms):
     text = (ROOT / f"{docname}.py").read_text(encoding="utf-8")
     assert all(f"*{term}*" in text for term in terms)
+
+
+def recalled(*texts, set_off=""):
+    """The notes beside the paragraphs of one section."""
+    paragraphs = [nodes.paragraph(text, text) for text in texts]
+    section = nodes.section("", nodes.title(set_off, set_off), *paragraphs)
+    new_document("notebooks/c09").append(nodes.section("", section))
+    said = "A randomised function from data sets to outputs"
+    _beside(paragraphs, {"mechanism": said, "privacy loss": said}, {})
+    return [len(list(paragraph.findall(nodes.TextElement))) - 1 for paragraph in paragraphs]
+
+
+def test_a_section_defines_one_term_of_an_earlier_chapter_again():
+    text = "A mechanism has a privacy loss."
+    assert recalled("Well.", text, text, "End.") == [0, 2, 0, 0], "its note and the word in bold, once"
+
+
+def test_a_term_that_the_chapter_introduces_is_not_recalled():
+    assert recalled("A mechanism.", "End.", set_off="Every mechanism") == [0, 0]
+
+
+def test_a_note_needs_text_beside_it():
+    assert recalled("A mechanism.") == [0]
