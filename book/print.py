@@ -26,6 +26,7 @@ from urllib.parse import urlsplit
 import yaml
 from playwright.sync_api import Page, Route, sync_playwright
 
+from book._ext.assets import of_palette
 from book._ext.listing import lines
 from book._live.session import broad
 from privcausal import __version__
@@ -779,7 +780,7 @@ def write(built: Path, folder: Path) -> None:
     """Print the page that Sphinx's singlehtml builder has left in a folder, each volume to a file of its own."""
     home = next(path for path in (built / f"{HOME}.html", built / "index.html") if path.exists())
     whole = built / "whole.html"
-    text = broad(apart(in_lines(home.read_text(encoding="utf-8"))))
+    text = broad(apart(in_lines(of_palette(home.read_text(encoding="utf-8")))))
     if nowhere := lost(text):
         raise SystemExit(f"Links that lead nowhere: {sorted(nowhere)}")
     whole.write_text(text.replace("</head>", f"{UNSEEN}</head>", 1), encoding="utf-8")

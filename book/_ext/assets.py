@@ -120,7 +120,7 @@ def light(text: str) -> str:
     >>> light('<use xlink:href="#a"/><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi></math>')
     '<use href="#a"/><math><mi>a</mi></math>'
     """
-    text = NUMBER.sub(partial(_numbered, of_a_source=SOURCE in text), SERIES.sub(_named, text))
+    text = NUMBER.sub(partial(_numbered, of_a_source=SOURCE in text), of_palette(text))
     text = text.replace('data-theme="auto"', 'data-theme="light"', 1)  # a script sets it, if scripts run
     text = EXERCISE.sub(r"\1 \2</p>", SOLUTION.sub(r"\1 \2exercise \3</a>", text))
     for given, plain in TIPS.items():
@@ -212,14 +212,18 @@ def _nested(text: str) -> str:
     return f'{text[:end]}<ul class="pc-sections">{items}</ul>{text[end:]}'
 
 
-def _named(colour: re.Match[str]) -> str:
-    """Return a colour of the palette by its place in it, and any other as it is.
+def of_palette(text: str) -> str:
+    """Return a page in whose drawings each colour of the palette is named by its place in it.
 
-    >>> SERIES.sub(_named, 'style="fill: #0f6f86; stroke: #123456"')
+    >>> of_palette('style="fill: #0f6f86; stroke: #123456"')
     'style="fill: var(--pc-0); stroke: #123456"'
     """
-    what, value = colour.groups()
-    return f"{what}: var(--pc-{COLOURS.index(value)})" if value in COLOURS else colour[0]
+
+    def named(colour: re.Match[str]) -> str:
+        what, value = colour.groups()
+        return f"{what}: var(--pc-{COLOURS.index(value)})" if value in COLOURS else colour[0]
+
+    return SERIES.sub(named, text)
 
 
 def named(folder: Path, *others: Path) -> frozenset[str]:
