@@ -43,7 +43,7 @@ class ClaimDirective(store.Directive):
         words = element("div", *body.children, class_="pc-words")
         body.children = []
         beside = [_verdict(facts.rows[name], claim)] if name in facts.rows else []
-        body += [words, element("div", *beside, self._attribution(claim), class_="pc-beside")]
+        body += [words, element("div", *beside, self._attribution(claim), class_="pc-standing")]
         if name in facts.checked:
             body += _asked(claim, facts.checked[name])
             body += steps_of(claim, self.env.temp_data.setdefault("privcausal_proofs", set()))
@@ -209,7 +209,7 @@ def _theorems(app: Sphinx, doctree: nodes.document) -> None:
             one.parent.remove(one)
             words = element("div", *quote.children, class_="pc-words")
             quote.children = []
-            beside = element("div", _verdict_in_course(rows[one["goal"][1]]), class_="pc-beside")
+            beside = element("div", _verdict_in_course(rows[one["goal"][1]]), class_="pc-standing")
             quote += [words, beside]
 
 
