@@ -199,8 +199,17 @@ def cases(row: Row) -> int:
 def counted(row: Row) -> html_element:
     """How much was tried: "2 checks, 147,756 cases"."""
     count, tried = len({item["check"] for item in row.evidence}), cases(row)
-    words = f"{count} check{'' if count == 1 else 's'}" + (f", {tried:,} cases" if tried else "")
+    words = _number_of(count, "check") + (f", {_number_of(tried, 'case')}" if tried else "")
     return element("span", words, class_="pc-count")
+
+
+def _number_of(many: int, what: str) -> str:
+    """In words that agree.
+
+    >>> _number_of(1, "case"), _number_of(1200, "case")
+    ('1 case', '1,200 cases')
+    """
+    return f"{many:,} {what}{'' if many == 1 else 's'}"
 
 
 def _address(app: Sphinx, kind: str, name: str) -> tuple[str, str] | None:

@@ -578,9 +578,13 @@
   const lead = make(
     "div",
     { class: "pc-live-note" },
-    "The cells of this page run, and ",
-    make("strong", {}, "Run"),
-    " also runs those above that have not run yet.",
+    make(
+      "p",
+      {},
+      "The cells of this page run, and ",
+      make("strong", {}, "Run"),
+      " also runs those above that have not run yet.",
+    ),
     make(
       "details",
       {},

@@ -35,7 +35,8 @@ EDGES = """() => {
   const edges = (what) => [...new Set(boxes(what).map(right))];
   const section = '.bd-article > section > section >';
   return {
-    boxes: edges(`${section} :is(.admonition:not(.dropdown), .pc-quiz, .proof)`),
+    boxes: edges(`${section} :is(.admonition:not(.dropdown), .pc-quiz, .proof):not(:has(.pc-standing))`),
+    claims: edges(`${section} :is(.proof, blockquote):has(.pc-standing)`),
     code: edges(`${section} .cell > .cell_input`),
     notes: edges('.bd-article .pc-aside'),
     text: left + 16 * parseFloat(text),
@@ -50,6 +51,8 @@ def test_everything_ends_at_the_edge_of_the_text_or_of_the_margin(page: Page, na
     edges = opened(page, name, width).evaluate(EDGES)
     assert all(abs(edge - edges["text"]) <= 2 for edge in edges["boxes"]), edges
     assert all(edge <= edges["whole"] for edge in edges["notes"]), edges
+    claimed = edges["whole"] if width > 1200 else edges["text"]
+    assert all(abs(edge - claimed) <= 2 for edge in edges["claims"]), "a claim has its verdict beside it"
     margin = max(edges["code"], default=0)  # and beside a note code is as wide as the text
     assert all(min(abs(edge - margin), abs(edge - edges["text"])) <= 2 for edge in edges["code"]), edges
     if width > 1200 and edges["notes"]:
@@ -157,6 +160,24 @@ def test_captions_references_and_definitions_stand_beside_the_text(page: Page) -
             assert box
             assert box["x"] > text["x"] + text["width"]
     assert not opened(page, name, 390).locator(".pc-aside").first.is_visible()
+
+
+@pytest.mark.parametrize("name", ["c06_paying_for_answers", "22_rank_correlations"])
+@pytest.mark.parametrize("width", [390, 1300])
+def test_a_verdict_stands_beside_its_claim_or_below_it(page: Page, name: str, width: int) -> None:
+    boxes = opened(page, f"notebooks/{name}.html", width).evaluate("""() =>
+      [...document.querySelectorAll('.pc-standing')].map((verdict) => {
+        const [words, beside] = [verdict.parentElement.querySelector('.pc-words'), verdict].map((one) =>
+          one.getBoundingClientRect());
+        const box = verdict.closest('blockquote, .pc-claim').getBoundingClientRect();
+        return {right: words.right, left: beside.left, foot: words.bottom, head: beside.top, top: box.top};
+      })""")
+    assert len(boxes) >= 2
+    for box in boxes:
+        if width > 1200:
+            assert box["left"] > box["right"] and box["head"] - box["top"] < 40, box
+        else:
+            assert box["head"] >= box["foot"], box
 
 
 def test_notes_and_code_in_the_margin_do_not_cover_each_other(page: Page) -> None:
