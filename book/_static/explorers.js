@@ -739,12 +739,14 @@
       };
       const settle = (guess) => {
         bets.push([published(), truth === 37 ? "a" : "b"]);
-        score.best += (published() < 37.5 ? 37 : 38) === truth;
+        const best = (published() < 37.5 ? 37 : 38) === truth;
+        score.best += best;
         if (guess) {
           score.played += 1;
           score.you += guess === truth;
           score.lately.push(guess === truth);
-          reply = [truth, guess === truth];
+          score.beside.push(best);
+          reply = [truth, guess === truth, digits(1)(published())];
         }
         next();
       };
@@ -757,7 +759,7 @@
         [reply, before] = [null, pick()];
         next();
         if (kept.has(before)) return ([bets, score] = kept.get(before));
-        [bets, score] = [[], { you: 0, played: 0, best: 0, lately: [] }];
+        [bets, score] = [[], { you: 0, played: 0, best: 0, lately: [], beside: [] }];
         kept.set(before, [bets, score]);
         return many(400, () => settle(0)); // so many that chance rarely lifts the bar above the bound
       };
@@ -820,26 +822,55 @@
         stage.rule(bound, scale.top - 4, bound, scale.foot, "curve r");
         stage.label(bound, scale.top - 8, `bound ${percent(every[pick()])}`, "r", "middle");
       };
+      /** A place for each of ten bets: right ones are filled, wrong ones crossed. */
+      const slot = (x, y, right, size) => {
+        if (right === undefined) return stage.add("circle", { cx: x, cy: y, r: 7, class: "slot" });
+        const r = 7 * size;
+        stage.add("circle", { cx: x, cy: y, r, class: `slot ${right ? "hit" : "miss"}` });
+        const [u, v] = [r * 0.5, r * 0.45];
+        const sign = right ? `M${x - u} ${y}l${u * 0.8} ${v}l${u * 1.2} ${-2 * v}` : `M${x - v} ${y - v}l${2 * v} ${2 * v}m0 ${-2 * v}l${-2 * v} ${2 * v}`;
+        stage.add("path", { d: sign, class: `sign ${right ? "hit" : "miss"}` });
+      };
+      /** The reader's last ten bets, and below each what the best strategy made of the same number. */
+      const rows = (top, right) => {
+        const grown = stage.ease("slots", score.played, 400);
+        [["you", score.lately], ["best", score.beside]].forEach(([name, all, y = top + (name === "you" ? 0 : 21)]) => {
+          const first = Math.max(0, all.length - 10);
+          stage.text(34, y + 4.5, name, { "text-anchor": "end" });
+          many(10, (i) => slot(50 + 20 * i, y, all[first + i], within(grown - first - i, 0, 1)));
+          stage.text(250, y + 4.5, all.length ? `${sum(all.map(Number))} of ${all.length}` : "", { class: "chosen" });
+        });
+        if (stage.narrow || !begun) return;
+        stage.text(right, top + 4.5, `bound ${percent(every[pick()])}`, { class: "r chosen", "text-anchor": "end" });
+        stage.text(right, top + 25.5, `best of ${bets.length} bets: ${percent(score.best / bets.length)}`, { "text-anchor": "end" });
+      };
+      /** The true number of the last bet at its place on the axis, and what the noise made of it. */
+      const reveal = (plot, [x, y]) => {
+        const [at, kind] = [plot.X(reply[0]), reply[0] === 37 ? "a" : "b"];
+        stage.rule(at, plot.Y(epsilon[pick()] / 2), at, plot.foot, `truth ${kind}`);
+        stage.arrow(at, y, x, y, `thin ${kind}`);
+        stage.add("polygon", { points: `${at},${plot.foot + 1} ${at - 5},${plot.foot + 9} ${at + 5},${plot.foot + 9}`, class: `bar ${kind}` });
+        stage.text(at, plot.foot + 21, String(reply[0]), { class: `chosen ${kind}`, "text-anchor": "middle" });
+      };
       return () => {
         if (pick() !== before) reset();
         begun = begun || score.played > 0 || bets.length > 400 || (!stage.front && kept.size > 1);
         const e = stage.ease("ε", epsilon[pick()]);
         const told = stage.ease("told", within(published(), 30, 45));
-        // One thing at once: before the first bet, only what is bet on.
-        const scored = begun && !(stage.front && stage.narrow);
-        // What the first bet adds is taken from the densities: no button moves.
-        const rows = stage.front ? 92 : stage.narrow ? 196 : 142; // bets; in a chapter, too, how far a number favours 38
-        const below = (stage.front && !scored ? 0 : rows) * stage.ease("begun", Number(begun));
-        const drawn = densities(e, 26, told, (stage.front ? (stage.narrow ? 120 : 260) : stage.narrow ? 344 : 394) - below);
+        // What the first bet adds has its place from the start, or is taken from the densities: no button moves.
+        const room = stage.narrow ? 196 : 142; // in a chapter: how far a number favours 38, and the score
+        const below = stage.front ? (stage.narrow ? 48 : 64) : room * stage.ease("begun", Number(begun));
+        const drawn = densities(e, 26, told, stage.front ? (stage.narrow ? 95 : 220) : (stage.narrow ? 344 : 394) - below);
         const { plot } = drawn;
         stage.frame.classList.toggle("fresh", stage.front && !begun);
         stage.height = plot.foot + 38 + below;
         ticks(drawn.x).forEach((value) => stage.text(plot.X(value), plot.foot + 16, String(value), { "text-anchor": "middle" }));
-        stage.text((plot.left + plot.right) / 2, plot.foot + 34, "published number", { "text-anchor": "middle" });
+        stage.text((plot.left + plot.right) / 2, plot.foot + 37, "published number", { "text-anchor": "middle" });
         stage.rule(plot.left, plot.foot, plot.right, plot.foot, "axis");
         // The bets pile up under the curves that they come from.
         const places = stage.pile(begun ? bets : [], { ...plot, top: plot.foot - 54 }, bets.length > 300 ? 4 : 6);
         const last = places.at(-1);
+        if (reply && stage.front) reveal(plot, last || [plot.X(within(bets.at(-1)[0], 30, 45)), plot.foot - 8]);
         if (reply && last) stage.add("circle", { cx: last[0], cy: last[1], r: 7, class: "ring" });
         const at = plot.X(told);
         const free = at < (plot.left + plot.right) / 2 + 20; // the right side, unless the next number is there
@@ -855,17 +886,20 @@
           stage.rule(ratio.X(told), ratio.top, ratio.X(told), ratio.foot, "told");
           stage.add("circle", { cx: ratio.X(told), cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
           scores(stage.narrow ? ratio.foot + 40 : ratio.top + 22, stage.narrow ? 48 : edge + 90);
-        } else if (scored) scores(plot.foot + 66);
+        }
+        if (stage.front) rows(plot.foot + (stage.narrow ? 57 : 68), plot.right);
         const lately = score.lately.slice(-10);
         const aim = (chance) => `be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(chance)}`;
         stage.goal(aim(seven(best[pick()])), lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.", aim(1));
-        if (!begun) return `The upright line is the number that the clinic publishes next. Was the true number 37 or 38?${stage.front && !stage.narrow ? " Your first bet brings your score, beside that of the best strategy." : ""}`;
+        if (!begun) return `The upright line is the number that the clinic publishes next. Was the true number 37 or 38?${stage.front && !stage.narrow ? " The best strategy bets on the same number." : ""}`;
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
         const luck = score.played > 4 && score.you > every[pick()] * score.played ? " So few bets can pass the bound." : ""; // which speaks of the long run
-        if (stage.front && kept.size === 1) return `${said}You: ${score.you} of ${score.played}.${luck} The best strategy: ${score.best} of ${bets.length}. Bet again, or move ε: the smaller it is, the more noise is added, and the closer even the best guess comes to the toss of a coin.`;
-        if (stage.front) return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. You: ${score.you} of ${score.played}.${luck} The best strategy: ${score.best} of ${bets.length}.`;
-        return `[${said}] At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${luck} ` +
-          `[${score.played ? `You: ${score.you} of ${score.played}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.]`;
+        const scored = `You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}.`;
+        const turned = reply && stage.front ? ` Noise turned ${reply[0]} into ${reply[2]}.` : "";
+        const next = luck || ` Bet again, or move ε: the smaller it is, ${stage.narrow ? "" : "the more noise is added, and "}the closer even the best guess comes to the toss of a coin.`;
+        if (stage.front && kept.size === 1) return `[${said}${scored}]${turned}${next}`;
+        return `[${said}${stage.front ? scored : ""}]${turned} At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${luck} ` +
+          (stage.front ? "" : `[${score.played ? `You: ${score.you} of ${score.played}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.]`);
       };
     },
 

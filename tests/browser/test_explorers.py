@@ -850,6 +850,22 @@ def test_the_first_bet_on_the_front_page_moves_nothing(browser: Browser, width: 
     page.close()
 
 
+def test_a_bet_fills_a_place_that_was_there_and_marks_the_true_number(page: Page) -> None:
+    """The first bet brought a scale of percentages on a desk, and on a phone nothing but words."""
+    page.goto((HTML / "book" / "index.html").as_uri())
+    box = page.locator("#explorer-worlds")
+    slots = box.locator("svg .slot")
+    assert slots.count() == 20
+    for bets in range(1, 13):
+        box.get_by_role("button", name="I bet on 38").click()
+        assert slots.count() == 20
+        assert box.locator("svg :is(.slot.hit, .slot.miss)").count() == 2 * min(bets, 10)
+        assert f" of {bets}. The best strategy" in text_of(box)
+    reply = box.locator("svg text.reply").text_content() or ""
+    true = box.locator("svg line.truth").get_attribute("class")
+    assert true == ("truth a" if "37" in reply else "truth b")
+
+
 def test_a_bet_at_another_epsilon_leaves_what_is_below_the_card_where_it_was(browser: Browser) -> None:
     """The card shrank by 24 pixels."""
     page = browser.new_page(viewport=SCREENS["wide"], reduced_motion="reduce")
