@@ -839,7 +839,7 @@
       /** The reader's last ten bets, and below each what the best strategy made of the same number. */
       const rows = (top, right) => {
         const grown = stage.ease("slots", score.played, 400);
-        [["you", score.lately], ["best", score.beside]].forEach(([name, all, y = top + (name === "you" ? 0 : 21)]) => {
+        [["you", score.lately], ["best", score.beside]].forEach(([name, all, y = top + (name === "you" ? 0 : stage.narrow ? 18 : 21)]) => {
           const first = Math.max(0, all.length - 10);
           stage.text(34, y + 4.5, name, { "text-anchor": "end" });
           many(10, (i) => slot(50 + 20 * i, y, all[first + i], within(grown - first - i, 0, 1)));
@@ -864,8 +864,8 @@
         const told = stage.ease("told", within(published(), 30, 45));
         // What the first bet adds has its place from the start, or is taken from the densities: no button moves.
         const room = stage.narrow ? 196 : 142; // in a chapter: how far a number favours 38, and the score
-        const below = stage.front ? (stage.narrow ? 48 : 64) : room * stage.ease("begun", Number(begun));
-        const drawn = densities(e, 26, told, stage.front ? (stage.narrow ? 95 : 220) : (stage.narrow ? 344 : 394) - below);
+        const below = stage.front ? (stage.narrow ? 42 : 64) : room * stage.ease("begun", Number(begun));
+        const drawn = densities(e, 26, told, stage.front ? (stage.narrow ? 94 : 220) : (stage.narrow ? 344 : 394) - below);
         const { plot } = drawn;
         stage.frame.classList.toggle("fresh", stage.front && !begun);
         stage.height = plot.foot + 38 + below;
@@ -892,7 +892,7 @@
           stage.add("circle", { cx: ratio.X(told), cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
           scores(stage.narrow ? ratio.foot + 40 : ratio.top + 22, stage.narrow ? 48 : edge + 90);
         }
-        if (stage.front) rows(plot.foot + (stage.narrow ? 57 : 68), plot.right);
+        if (stage.front) rows(plot.foot + (stage.narrow ? 54 : 68), plot.right);
         const lately = score.lately.slice(-10);
         const aim = (chance) => `be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(chance)}`;
         stage.goal(aim(seven(best[pick()])), lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.", aim(1));
