@@ -984,8 +984,8 @@
         const more = stage.ease("more", Number(new Set([...seen.values()].map(([, j]) => j)).size > 1));
         const foot = clipping(stage.ease("bound", clip[c()]), stage.narrow ? 86 + 120 * (1 - more) : 200);
         const split = stage.width * (1 - 0.44 * more);
-        const end = publishing(i, foot + 62, stage.narrow ? stage.width - 14 : split - 14 - 2 * more);
-        if (more > 0.9) comparing(i, stage.narrow ? { left: 44, top: end + 60, height: 62 } : { left: split + 40, right: 8, top: foot + 62, height: 106 });
+        const end = publishing(i, foot + 57, stage.narrow ? stage.width - 14 : split - 14 - 2 * more);
+        if (more > 0.9) comparing(i, stage.narrow ? { left: 44, top: end + 60, height: 62 } : { left: split + 40, right: 8, top: foot + 57, height: 106 });
         const finest = argmin(together[i]);
         const part = (value) => percent(value / total, 1);
         stage.goal("find the bound with the smallest error", c() === finest, "Clip lower, and bias costs more; clip higher, and noise does.");
