@@ -30,6 +30,17 @@ SYMBOLS = {
 }
 """Of each verdict, in the order in which the ledger explains them."""
 
+IN_SHORT = {
+    "tight": "cannot be improved",
+    "holds": "true",
+    "loose": "true, larger than needed",
+    "repaired": "true, with our proof",
+    "refuted": "broken by a counterexample",
+    "fails": "false, nobody asserts it",
+    "open": "neither proved nor refuted",
+}
+"""What `how-to-read.md` says of each verdict, in the few words that a legend has room for."""
+
 
 def rank(verdict: str) -> int:
     """Its place in that order."""

@@ -58,7 +58,8 @@ class BrokenBound(store.Directive):
             f'<svg class="pc-broken" data-bound="{bound * pairs}" viewBox="7 0 {2 * PANEL + APART - 7} {FOOT}" '
             f'role="img">{body}</svg>'
         )
-        title = element("p", element("b", "A guarantee that fails"), class_="pc-broken-title")
+        ringed = element("span", class_=f"pc-square pc-{row.verdict}", aria_hidden="true", data_told="here")
+        title = element("p", ringed, element("b", "A guarantee that fails"), class_="pc-broken-title")
         words = element(
             "figcaption",
             f"A published program adds noise for a change of at most {bound} in Kendall’s correlation of these six "

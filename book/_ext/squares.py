@@ -12,7 +12,8 @@ from sphinx.application import Sphinx
 
 from . import store
 from .front import SOURCES, VERDICTS
-from .markup import element, link
+from .markup import IN_SHORT, element, link
+from .refuted import CLAIM
 
 
 class ClaimsPicture(store.Directive):
@@ -29,6 +30,7 @@ class ClaimsPicture(store.Directive):
                     row.id,
                     class_=f"pc-square pc-{row.verdict}",
                     title=f"{row.id}: {row.badge}",
+                    data_told="below" if row.id == CLAIM else None,
                     tabindex=-1,
                 )
                 for row in own
@@ -43,12 +45,14 @@ class ClaimsPicture(store.Directive):
         ours = len(rows) - len(published)
         words = f": {len(published)} published ones, of which {refuted} are refuted, and {ours} of this book"
         head = element("p", element("b", f"{len(rows)} claims"), words)
-        how = element(
-            "span", "Each square is a claim, and leads to its row in the ledger.", class_="pc-squares-how"
-        )
+        told = f"The words above count all {len(rows)}. Each square is a claim, and leads to its row in the ledger."
+        how = element("p", told, class_="pc-squares-how")
         legend = [
             element(
-                "span", element("span", class_=f"pc-square pc-{verdict}"), f" {counts[verdict]} {verdict}"
+                "span",
+                element("span", class_=f"pc-square pc-{verdict}"),
+                element("b", f" {counts[verdict]} {verdict} "),
+                element("span", IN_SHORT[verdict], class_="pc-squares-meaning"),
             )
             for verdict in VERDICTS
             if counts[verdict]
@@ -57,9 +61,9 @@ class ClaimsPicture(store.Directive):
             element(
                 "div",
                 head,
+                element("div", *legend, class_="pc-squares-legend"),
                 element("div", *lines[:-1], class_="pc-squares-published"),
-                lines[-1],
-                element("div", *legend, how, class_="pc-squares-legend"),
+                element("div", lines[-1], how),
                 class_="pc-squares",
             )
         ]

@@ -18,6 +18,8 @@ BEHIND = re.compile(r"(?<=The numbers behind it, as a table</summary>)<table>.*?
 
 FIGURE = re.compile(r'<figure class="plot".*?</figure>', re.DOTALL)
 WORDS_OF_FIGURE = re.compile(r">[^<>]*[`-][^<>]*<")
+SPOKEN = re.compile(r'(?<=\s)aria-label="[^"]*"')
+TINY = re.compile("[1-9][0-9.]*·10⁻[¹²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 MINUS = re.compile(r"(?<![\w.,)])-(?=\d)")
 LARGE = re.compile(r"^([+−]?)(\d{4,})(\.\d+)?$")
 POWER = re.compile(r"\b([1-9])e([+-])0?(\d+)\b")
@@ -104,7 +106,32 @@ def behind(html: str) -> str:
         if cell.string is not None:
             cell.string = written(cell.string)
     _aligned(soup)
+    _digits(soup)
     return str(soup)
+
+
+MEASURED = 4
+"""Digits with which an explorer computes its table."""
+
+
+def _digits(soup: BeautifulSoup) -> None:
+    """A zero among the digits that were computed is seen; the name of a setting stands over the units.
+
+    >>> row = '<td>0.98<span class="pc-pad">0</span></td>'
+    >>> soup = BeautifulSoup(f"<table><tbody><tr>{row}</tr><tr><td>0.525</td></tr></tbody></table>", "html.parser")
+    >>> _digits(soup)
+    >>> soup.td
+    <td>0.980</td>
+    """
+    for column in zip(*_rows(soup.tbody), strict=False):
+        broken = all("." in cell.find(string=True) for cell in column if cell.span)
+        for cell in column:
+            if cell.span and broken and len(cell.get_text().replace(".", "").lstrip("−0")) <= MEASURED:
+                cell.string = cell.get_text()
+    pads = [pad for pad in soup.select("tbody td:first-child > .pc-pad") if "/" not in pad.get_text()]
+    if pads and (head := soup.find("th")):
+        zeros = max((pad.get_text() for pad in pads), key=len)
+        head.append(soup.new_tag("span", attrs={"class": "pc-pad", "aria-hidden": "true"}, string=zeros))
 
 
 def _span(cell: Tag, name: str) -> int:
@@ -307,7 +334,17 @@ def drawn(figure: re.Match[str]) -> str:
     >>> FIGURE.sub(drawn, '<figure class="plot"><text x="-1">τ = -0.05</text>of `once`</figure>')
     '<figure class="plot"><text x="-1">τ = −0.05</text>of once</figure>'
     """
-    return WORDS_OF_FIGURE.sub(lambda words: MINUS.sub("−", words[0]).replace("`", ""), figure[0])
+    seen = WORDS_OF_FIGURE.sub(lambda words: MINUS.sub("−", words[0]).replace("`", ""), figure[0])
+    return SPOKEN.sub(lambda words: heard(words[0]), seen)
+
+
+def heard(label: str) -> str:
+    """Return what is read out of a figure: true signs, a small ε, and no number that only rounding leaves.
+
+    >>> heard('aria-label="Loss. Ε = 1 falls from 0.1 at -2 to 4.69·10⁻³³ at 10, at δ = 10⁻⁶."')
+    'aria-label="Loss. ε = 1 falls from 0.1 at −2 to almost 0 at 10, at δ = 10⁻⁶."'
+    """
+    return TINY.sub("almost 0", MINUS.sub("−", label)).replace("Ε", "ε")
 
 
 SIZE = re.compile(r"^[+−-]?[\d,.]+%?$")

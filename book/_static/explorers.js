@@ -579,8 +579,9 @@
       const after = (word) => (word.split(".")[1] || "").length;
       written.forEach((row, j) => row.forEach((word, i) => {
         const lacks = Math.max(...written.map((other) => after(other[i]))) - after(word); // points stand below each other
-        const pad = lacks ? [make("span", { class: "pc-pad", "aria-hidden": true }, (after(word) ? "" : ".") + "0".repeat(lacks))] : [];
-        rows[j][i + 1].replaceChildren(word, ...pad);
+        const zeros = lacks ? (after(word) ? "" : ".") + "0".repeat(lacks) : "";
+        const known = written.every((other) => after(other[i])) && (word + zeros).replace(/^0?\.0*|\./g, "").length <= 4; // as in tables.py
+        rows[j][i + 1].replaceChildren(...(known ? [word + zeros] : [word, make("span", { class: "pc-pad", "aria-hidden": true }, zeros)]));
       }));
     }
 
@@ -634,18 +635,22 @@
     pile(points, { X, left, right, top, foot }, size = 7, rails = []) {
       const columns = new Map();
       const beyond = [0, 0];
-      const places = points.map(([value]) => {
-        const x = X(value);
+      // In a column one kind stands on the other: mixed, two colours of small marks are one.
+      const order = many(points.length, (i) => i).sort((i, j) => points[i][1].localeCompare(points[j][1]) || i - j);
+      const places = [];
+      order.forEach((i) => {
+        const x = X(points[i][0]);
+        places[i] = null;
         if (x < left - 1 || x > right + 1) {
           beyond[Number(x > right)] += 1;
-          return null;
+          return;
         }
         let column = Math.round(x / size);
         for (const rail of rails) // no mark stands on a line that decides about it, or on its other side
           column = x > rail ? Math.max(column, Math.ceil(rail / size + 0.5)) : Math.min(column, Math.floor(rail / size - 0.5));
         const level = columns.get(column) || 0;
         columns.set(column, level + 1);
-        return [column, level];
+        places[i] = [column, level];
       });
       const rise = Math.min(size, (foot - top - size) / Math.max(1, ...columns.values()));
       const fallen = this.falling("pile", points.length);
@@ -739,12 +744,14 @@
       };
       const settle = (guess) => {
         bets.push([published(), truth === 37 ? "a" : "b"]);
-        score.best += (published() < 37.5 ? 37 : 38) === truth;
+        const best = (published() < 37.5 ? 37 : 38) === truth;
+        score.best += best;
         if (guess) {
           score.played += 1;
           score.you += guess === truth;
           score.lately.push(guess === truth);
-          reply = [truth, guess === truth];
+          score.beside.push(best);
+          reply = [truth, guess === truth, digits(1)(published())];
         }
         next();
       };
@@ -757,7 +764,7 @@
         [reply, before] = [null, pick()];
         next();
         if (kept.has(before)) return ([bets, score] = kept.get(before));
-        [bets, score] = [[], { you: 0, played: 0, best: 0, lately: [] }];
+        [bets, score] = [[], { you: 0, played: 0, best: 0, lately: [], beside: [] }];
         kept.set(before, [bets, score]);
         return many(400, () => settle(0)); // so many that chance rarely lifts the bar above the bound
       };
@@ -820,26 +827,55 @@
         stage.rule(bound, scale.top - 4, bound, scale.foot, "curve r");
         stage.label(bound, scale.top - 8, `bound ${percent(every[pick()])}`, "r", "middle");
       };
+      /** A place for each of ten bets: right ones are filled, wrong ones crossed. */
+      const slot = (x, y, right, size) => {
+        if (right === undefined) return stage.add("circle", { cx: x, cy: y, r: 7, class: "slot" });
+        const r = 7 * size;
+        stage.add("circle", { cx: x, cy: y, r, class: `slot ${right ? "hit" : "miss"}` });
+        const [u, v] = [r * 0.5, r * 0.45];
+        const sign = right ? `M${x - u} ${y}l${u * 0.8} ${v}l${u * 1.2} ${-2 * v}` : `M${x - v} ${y - v}l${2 * v} ${2 * v}m0 ${-2 * v}l${-2 * v} ${2 * v}`;
+        stage.add("path", { d: sign, class: `sign ${right ? "hit" : "miss"}` });
+      };
+      /** The reader's last ten bets, and below each what the best strategy made of the same number. */
+      const rows = (top, right) => {
+        const grown = stage.ease("slots", score.played, 400);
+        [["you", score.lately], ["best", score.beside]].forEach(([name, all, y = top + (name === "you" ? 0 : stage.narrow ? 18 : 21)]) => {
+          const first = Math.max(0, all.length - 10);
+          stage.text(34, y + 4.5, name, { "text-anchor": "end" });
+          many(10, (i) => slot(50 + 20 * i, y, all[first + i], within(grown - first - i, 0, 1)));
+          stage.text(250, y + 4.5, all.length ? `${sum(all.map(Number))} of ${all.length}` : "", { class: "chosen" });
+        });
+        if (stage.narrow || !begun) return;
+        stage.text(right, top + 4.5, `bound ${percent(every[pick()])}`, { class: "r chosen", "text-anchor": "end" });
+        stage.text(right, top + 25.5, `best of ${bets.length} bets: ${percent(score.best / bets.length)}`, { "text-anchor": "end" });
+      };
+      /** The true number of the last bet at its place on the axis, and what the noise made of it. */
+      const reveal = (plot, [x, y]) => {
+        const [at, kind] = [plot.X(reply[0]), reply[0] === 37 ? "a" : "b"];
+        stage.rule(at, plot.Y(epsilon[pick()] / 2), at, plot.foot, `truth ${kind}`);
+        stage.arrow(at, y, x, y, `thin ${kind}`);
+        stage.add("polygon", { points: `${at},${plot.foot + 1} ${at - 5},${plot.foot + 9} ${at + 5},${plot.foot + 9}`, class: `bar ${kind}` });
+        stage.text(at, plot.foot + 21, String(reply[0]), { class: `chosen ${kind}`, "text-anchor": "middle" });
+      };
       return () => {
         if (pick() !== before) reset();
         begun = begun || score.played > 0 || bets.length > 400 || (!stage.front && kept.size > 1);
         const e = stage.ease("ε", epsilon[pick()]);
         const told = stage.ease("told", within(published(), 30, 45));
-        // One thing at once: before the first bet, only what is bet on.
-        const scored = begun && !(stage.front && stage.narrow);
-        // What the first bet adds is taken from the densities: no button moves.
-        const rows = stage.front ? 92 : stage.narrow ? 196 : 142; // bets; in a chapter, too, how far a number favours 38
-        const below = (stage.front && !scored ? 0 : rows) * stage.ease("begun", Number(begun));
-        const drawn = densities(e, 26, told, (stage.front ? (stage.narrow ? 120 : 260) : stage.narrow ? 344 : 394) - below);
+        // What the first bet adds has its place from the start, or is taken from the densities: no button moves.
+        const room = stage.narrow ? 196 : 142; // in a chapter: how far a number favours 38, and the score
+        const below = stage.front ? (stage.narrow ? 42 : 64) : room * stage.ease("begun", Number(begun));
+        const drawn = densities(e, 26, told, stage.front ? (stage.narrow ? 94 : 220) : (stage.narrow ? 344 : 394) - below);
         const { plot } = drawn;
         stage.frame.classList.toggle("fresh", stage.front && !begun);
         stage.height = plot.foot + 38 + below;
         ticks(drawn.x).forEach((value) => stage.text(plot.X(value), plot.foot + 16, String(value), { "text-anchor": "middle" }));
-        stage.text((plot.left + plot.right) / 2, plot.foot + 34, "published number", { "text-anchor": "middle" });
+        stage.text((plot.left + plot.right) / 2, plot.foot + 37, "published number", { "text-anchor": "middle" });
         stage.rule(plot.left, plot.foot, plot.right, plot.foot, "axis");
         // The bets pile up under the curves that they come from.
         const places = stage.pile(begun ? bets : [], { ...plot, top: plot.foot - 54 }, bets.length > 300 ? 4 : 6);
         const last = places.at(-1);
+        if (reply && stage.front) reveal(plot, last || [plot.X(within(bets.at(-1)[0], 30, 45)), plot.foot - 8]);
         if (reply && last) stage.add("circle", { cx: last[0], cy: last[1], r: 7, class: "ring" });
         const at = plot.X(told);
         const free = at < (plot.left + plot.right) / 2 + 20; // the right side, unless the next number is there
@@ -855,17 +891,20 @@
           stage.rule(ratio.X(told), ratio.top, ratio.X(told), ratio.foot, "told");
           stage.add("circle", { cx: ratio.X(told), cy: ratio.Y(nearer), r: 5, class: `dot ${nearer > 0 ? "b" : "a"}` });
           scores(stage.narrow ? ratio.foot + 40 : ratio.top + 22, stage.narrow ? 48 : edge + 90);
-        } else if (scored) scores(plot.foot + 66);
+        }
+        if (stage.front) rows(plot.foot + (stage.narrow ? 54 : 68), plot.right);
         const lately = score.lately.slice(-10);
         const aim = (chance) => `be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(chance)}`;
         stage.goal(aim(seven(best[pick()])), lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.", aim(1));
-        if (!begun) return `The upright line is the number that the clinic publishes next. Was the true number 37 or 38?${stage.front && !stage.narrow ? " Your first bet brings your score, beside that of the best strategy." : ""}`;
+        if (!begun) return `The upright line is the number that the clinic publishes next. Was the true number 37 or 38?${stage.front && !stage.narrow ? " The best strategy bets on the same number." : ""}`;
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
         const luck = score.played > 4 && score.you > every[pick()] * score.played ? " So few bets can pass the bound." : ""; // which speaks of the long run
-        if (stage.front && kept.size === 1) return `${said}You: ${score.you} of ${score.played}.${luck} The best strategy: ${score.best} of ${bets.length}. Bet again, or move ε: the smaller it is, the more noise is added, and the closer even the best guess comes to the toss of a coin.`;
-        if (stage.front) return `${said}At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}. You: ${score.you} of ${score.played}.${luck} The best strategy: ${score.best} of ${bets.length}.`;
-        return `[${said}] At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${luck} ` +
-          `[${score.played ? `You: ${score.you} of ${score.played}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.]`;
+        const scored = `You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}.`;
+        const turned = reply && stage.front ? ` Noise turned ${reply[0]} into ${reply[2]}.` : "";
+        const next = luck || ` Bet again, or move ε: the smaller it is, ${stage.narrow ? "" : "the more noise is added, and "}the closer even the best guess comes to the toss of a coin.`;
+        if (stage.front && kept.size === 1) return `[${said}${scored}]${turned}${next}`;
+        return `[${said}${stage.front ? scored : ""}]${turned} At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${luck} ` +
+          (stage.front ? "" : `[${score.played ? `You: ${score.you} of ${score.played}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.]`);
       };
     },
 
@@ -882,7 +921,7 @@
         const clipped = sum(people.filter((_, j) => !kept[j]));
         const [last] = people.filter((_, j) => kept[j]).slice(-1);
         const high = stage.ease("high", Math.max(...people, last + clipped) * 1.1);
-        const plot = stage.panel({ left: 44, top: 26, height: tall, x: [0, edges.at(-1)], y: [0, high], xlabel: "hours", ylabel: "people", drop: 18 });
+        const plot = stage.panel({ left: 44, top: 26, height: tall, x: [0, edges.at(-1)], y: [0, high], xlabel: "hours", ylabel: "people", drop: 30 });
         stage.bars(edges, people.map((count, j) => (kept[j] ? count : 0)), plot, "a");
         stage.bars(edges, people.map((count, j) => (kept[j] ? 0 : count)), plot, "ghost");
         const at = plot.X(bound);
@@ -895,12 +934,12 @@
           const clear = plot.Y(stage.ease("tallest", Math.max(...people.filter((_, j) => !kept[j])))) - 6; // above the bars that move
           stage.arrow(plot.X(stage.ease("centre", centre)), clear, at + 3, Math.min(clear, (head + rest) / 2), "r");
         }
-        stage.rule(at, plot.top - 4, at, plot.foot, "told");
-        stage.handle(at, plot.foot, "clip", (px) => c.set(nearest(clip, plot.inverse(px))), "b", undefined, [at, plot.top, at, plot.foot]);
+        stage.rule(at, plot.top - 4, at, plot.foot + 6, "told");
+        stage.handle(at, plot.foot + 14, "clip", (px) => c.set(nearest(clip, plot.inverse(px))), "b", undefined, [at, plot.top, at, plot.foot]);
         const left = at > (plot.left + plot.right) / 2;
         const words = stage.narrow ? `${clipped} people → ${clip[c()]} h` : `${clipped} people count as ${clip[c()]} hours`;
         stage.label(at + (left ? -8 : 8), plot.top + 8, words, "r", left ? "end" : "start");
-        return plot.foot + 18;
+        return plot.foot + 30;
       };
       const publishing = (i, top, right) => {
         const strip = stage.panel({ left: 20, right: -right, top, height: stage.narrow ? 70 : 106, x: [0, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
@@ -910,14 +949,16 @@
         stage.rule(strip.X(1), strip.top - 10, strip.X(1), strip.foot, "told");
         stage.label(strip.X(1) + 5, strip.top - 3, "true sum");
         const place = within(strip.X(centre), strip.left, strip.right);
-        stage.arrow(strip.X(1), strip.top + 12, place, strip.top + 12, "r");
+        const short = Math.abs(strip.X(1) - place) < 18; // an arrow would be all head
+        if (short) stage.rule(strip.X(1), strip.top + 12, place, strip.top + 12, "whisker thick r");
+        else stage.arrow(strip.X(1), strip.top + 12, place, strip.top + 12, "r");
         const [from, to] = [-1, 1].map((side) => within(strip.X(centre + side * wide), strip.left, strip.right));
         stage.rule(from, strip.top + 32, to, strip.top + 32, "whisker b");
         [from, to].forEach((end) => stage.rule(end, strip.top + 26, end, strip.top + 38, "whisker b"));
         stage.add("circle", { cx: place, cy: strip.top + 32, r: 4, class: "dot b" });
         const inside = from < strip.left + 48; // words on the side where there is room for them
         // Where nothing is clipped there is no bias; a small one is named to the left of the line.
-        if (lost[c()] > 0) stage.label(inside ? strip.X(1) + 10 : Math.min(place, strip.X(1) - 6) - 5, strip.top + 16, "bias", "r", inside ? "start" : "end");
+        if (lost[c()] > 0) stage.label(inside ? strip.X(1) + 10 : Math.min(place, strip.X(1) - 3) - 6, strip.top + 16, "bias", "r", inside ? "start" : "end");
         stage.label(inside ? to + 6 : from - 5, strip.top + 36, "noise", "b", inside ? "start" : "end");
         return strip.foot;
       };
@@ -938,13 +979,13 @@
       return () => {
         const i = e();
         seen.set(`${i},${c()}`, [i, c()]);
-        stage.height = stage.narrow ? 430 : 450;
+        stage.height = stage.narrow ? 430 : 460;
         // What one bound costs comes first. There is something to compare once a second one has been tried.
         const more = stage.ease("more", Number(new Set([...seen.values()].map(([, j]) => j)).size > 1));
-        const foot = clipping(stage.ease("bound", clip[c()]), stage.narrow ? 98 + 120 * (1 - more) : 200);
+        const foot = clipping(stage.ease("bound", clip[c()]), stage.narrow ? 86 + 120 * (1 - more) : 200);
         const split = stage.width * (1 - 0.44 * more);
-        const end = publishing(i, foot + 62, stage.narrow ? stage.width - 14 : split - 14 - 2 * more);
-        if (more > 0.9) comparing(i, stage.narrow ? { left: 44, top: end + 60, height: 62 } : { left: split + 40, right: 8, top: foot + 62, height: 106 });
+        const end = publishing(i, foot + 57, stage.narrow ? stage.width - 14 : split - 14 - 2 * more);
+        if (more > 0.9) comparing(i, stage.narrow ? { left: 44, top: end + 60, height: 62 } : { left: split + 40, right: 8, top: foot + 57, height: 106 });
         const finest = argmin(together[i]);
         const part = (value) => percent(value / total, 1);
         stage.goal("find the bound with the smallest error", c() === finest, "Clip lower, and bias costs more; clip higher, and noise does.");
@@ -1000,7 +1041,7 @@
         const here = stage.held ? way.at(-1) : [at[a], at[b]];
         if (!stage.held && way.at(-1).join() !== here.join()) way.push(here);
         const height = stage.narrow ? 200 : 282;
-        stage.height = height + (stage.narrow ? 236 : 148);
+        stage.height = height + (stage.narrow ? 240 : 154); // the frame of a reached goal keeps off the ticks
         const plot = stage.panel({ left: 36, top: 26, height, x: span, y: span, xlabel: "first number", ylabel: "second number" });
         levels(plot);
         x.forEach((value, i) => stage.add("circle", { cx: plot.X(value), cy: plot.Y(y[i]), r: 4.5, class: "dot n" }));
@@ -1152,7 +1193,7 @@
           stage.bars(edges, shares[j].map((share, i) => ((edges[i] >= cuts[cut()]) === inside ? share : 0)), plot, inside ? kind : `${kind} pale`, 0.5, j / 2)));
         const at = plot.X(stage.ease("cut", cuts[cut()]));
         stage.rule(at, plot.top + (verdict === null ? 0 : 48), at, plot.foot, "told"); // not through the verdict
-        stage.handle(at, plot.top + 62, "cut", (px) => cut.set(nearest(cuts, plot.inverse(px))), "n", undefined, [at, plot.top, at, plot.foot]);
+        stage.handle(at, plot.top + 62, "cut", (px) => cut.set(nearest(cuts, plot.inverse(px))), "b", undefined, [at, plot.top, at, plot.foot]);
         const left = at > plot.right - 150;
         const beyond = reached[game].map((side) => percent(side[size][cut()] / sizes[size]));
         [[`event: number ≥ ${digits(1)(cuts[cut()])}`, ""], [`with you ${beyond[1]}`, "b"], [`without you ${beyond[0]}`, "a"]].forEach(([words, kind], i) =>
@@ -1173,7 +1214,7 @@
         games.slice(-8).forEach((old) => stage.line(many(old.size + 1, (i) => i), bounds[old.game].slice(0, old.size + 1), scale, old.wrong ? "r past" : "n past"));
         stage.rule(scale.left, scale.Y(claim), scale.right, scale.Y(claim), "curve r");
         stage.add("rect", { x: scale.left, y: scale.top, width: scale.right - scale.left, height: scale.Y(claim) - scale.top, class: "band r" });
-        stage.label(scale.left + 4, scale.top + 14, `above ε = ${claim} the auditor rejects`, "r");
+        stage.label(scale.right, scale.top - 8, stage.narrow ? `above ${claim}: rejected` : `above ε = ${claim} the auditor rejects`, "r pinned", "end");
         stage.line(found.map((_, i) => i), found, scale, "a");
         found.forEach((value, i) => stage.add("circle", { cx: scale.X(i), cy: scale.Y(value), r: i === size ? 6 : 4, class: `dot ${value > claim ? "r" : "a"}` }));
         stage.label(within(scale.X(size), scale.left + 30, scale.right - 16), scale.Y(found[size]) + (found[size] > claim / 2 && found[size] <= claim ? 19 : -11), `ε ≥ ${mine()[size].toFixed(2)}`, found[size] > claim ? "r" : "a", "middle");
@@ -1520,15 +1561,16 @@
       };
       /** A path is one band through its nodes: coloured if it is open, hatched if not. Return where it runs. */
       const route = (path, i, count, closed) => {
-        const places = beside(path.map((node) => [X(node), Y(node)]), count > 1 ? 9 - 18 * i : 0);
+        const places = beside(path.map((node) => [X(node), Y(node)]), count > 1 ? 11 - 22 * i : 0);
         stage.add("polyline", { points: places.map((at) => at.map((value) => value.toFixed(1)).join()).join(" "), class: `route ${closed ? "closed" : "b"}` });
         return places;
       };
-      /** Its name, on the last part of the way, where no other path runs. */
-      const chip = (places, closed, lower) => {
-        const [x, middle] = [0, 1].map((axis) => (places.at(-2)[axis] + places.at(-1)[axis]) / 2);
-        const y = middle + (lower && stage.narrow ? 20 : 0); // on a phone there is no room between two nodes
+      /** Its name beside the last part of the way, on the side where no other path runs. */
+      const chip = (places, closed, side) => {
+        const [[x1, y1], [x2, y2]] = places.slice(-2);
         const words = closed ? "closed" : "open";
+        const far = side * (22 + (3.7 * words.length * Math.abs(y2 - y1)) / Math.hypot(x2 - x1, y2 - y1));
+        const [x, y] = [(x1 + x2) / 2 + (far * (y2 - y1)) / Math.hypot(x2 - x1, y2 - y1), (y1 + y2) / 2 - (far * (x2 - x1)) / Math.hypot(x2 - x1, y2 - y1)];
         stage.add("rect", { x: x - 9 - 3.7 * words.length, y: y - 11, width: 18 + 7.4 * words.length, height: 22, rx: 11, class: `chip ${closed ? "" : "b"}` });
         stage.label(x, y + 4, words, `pinned ${closed ? "" : "b"}`, "middle");
       };
@@ -1563,7 +1605,7 @@
           return { kind: world.ends.includes(i) ? "end" : given.has(i) ? "given" : "free" };
         });
         world.paths.forEach((path, i) => blocked[i].forEach((node) => stop(path, node, ways[i], i ? -1 : 1)));
-        ways.forEach((places, i) => chip(places, blocked[i].length > 0, Math.abs(places.at(-2)[1] - places.at(-1)[1]) < 1));
+        ways.forEach((places, i) => chip(places, blocked[i].length > 0, i ? -1 : 1));
         // Over each node that can be chosen lies what takes the click; it is seen under the mouse.
         world.free.forEach((i) => stage.add("ellipse", { cx: X(i), cy: Y(i), rx: 22 + names[i].length * 3.9, ry: 22, class: "frame", "data-node": i }));
         const limit = 1.96 / Math.sqrt(records - chosen.length - 3);
@@ -1735,7 +1777,7 @@
         [[strength[0], "a"], [strength[1], "b"]].forEach(([k, kind]) => {
           if (k * Math.sqrt(size) < highest) stage.add("circle", { cx: at, cy: plot.Y(k * Math.sqrt(size)), r: 5, class: `dot ${kind} edged` });
         });
-        stage.handle(at, plot.foot + 15, "people", (px) => n.set(nearest(logs, plot.inverse(px))), "n", undefined, [at, plot.top, at, plot.foot]);
+        stage.handle(at, plot.foot + 15, "people", (px) => n.set(nearest(logs, plot.inverse(px))), "b", undefined, [at, plot.top, at, plot.foot]);
         return plot;
       };
       return () => {
@@ -2145,5 +2187,22 @@
     move(...at());
   };
   document.querySelectorAll("svg.pc-broken").forEach(refute);
+
+  const desk = matchMedia("(min-width: 75rem)");
+  /** From the ringed square round the others, between the columns, to the card that tells its story. */
+  const lead = (square) => {
+    const wall = square.closest(".pc-squares"), card = document.querySelector(".pc-refutation");
+    const path = shape("path"), leader = shape("svg", { class: "pc-leader", "aria-hidden": "true" }, path);
+    wall.append(leader);
+    const draw = () => {
+      const [from, group, to, here] = [square, wall.querySelector(".pc-squares-published"), card, leader].map((part) => part.getBoundingClientRect());
+      const beside = desk.matches && Math.abs(to.right - group.right) < 4; // two columns
+      const at = [from.left + from.width / 2 - here.left, from.bottom + 4 - here.top];
+      const [between, end] = [to.right + 20 - here.left, to.top + 26 - here.top];
+      path.setAttribute("d", beside ? `M${at}v6H${between - 6}q6 0 6 6V${end - 6}q0 6 -6 6h-20m7 -5l-7 5l7 5` : "");
+    };
+    new ResizeObserver(draw).observe(document.body);
+  };
+  document.querySelectorAll("a.pc-square[data-told]").forEach(lead);
   window.privcausalExplorer = (box) => wake(box); // for cells that run in the page
 })();

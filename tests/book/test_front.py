@@ -3,6 +3,7 @@
 import pytest
 
 from book._ext.front import FOLDER, README, SOURCES, VERDICTS, answer, badges, drawings, picture
+from book._ext.markup import IN_SHORT
 from privcausal.verify.ledger import read
 
 ROWS = read().rows
@@ -16,6 +17,7 @@ def test_a_drawing_is_current(name):
 def test_every_source_and_verdict_has_its_place():
     assert {row.source.removesuffix("-code") for row in ROWS.values()} == set(SOURCES)
     assert {row.verdict for row in ROWS.values()} <= set(VERDICTS)
+    assert list(IN_SHORT) == list(VERDICTS)
 
 
 def test_the_front_page_says_the_effect_that_the_simulation_of_the_readme_has():

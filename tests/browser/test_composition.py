@@ -923,6 +923,22 @@ def test_the_names_of_the_colours_are_one_line(page: Page) -> None:
     assert len({box["y"] for box in (name.bounding_box() for name in names.all()) if box}) == 1
 
 
+def test_each_colour_has_its_meaning_and_the_ringed_claim_leads_to_its_card(page: Page) -> None:
+    """Seven words stood there without one, and nothing said which square the card below is about."""
+    opened(page, "book/index.html", 1300)
+    meanings = page.locator(".pc-squares-meaning").all_inner_texts()
+    assert len(meanings) > 5
+    assert all(meanings)
+    ringed = page.locator("a.pc-square[data-told]")
+    assert ringed.count() == 1
+    target = page.locator(".pc-refutation figcaption a").get_attribute("href")
+    assert ringed.get_attribute("href") == target
+    assert page.locator(".pc-leader path").get_attribute("d")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(200)
+    assert not page.locator(".pc-leader path").get_attribute("d"), "there is no room between the columns"
+
+
 def test_the_front_page_says_for_whom_it_is_and_counts_claims_last(page: Page) -> None:
     lead = opened(page, "book/index.html", 390).locator(".pc-lede")
     assert lead.inner_text().startswith("For students and analysts: ")

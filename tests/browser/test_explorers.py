@@ -850,6 +850,22 @@ def test_the_first_bet_on_the_front_page_moves_nothing(browser: Browser, width: 
     page.close()
 
 
+def test_a_bet_fills_a_place_that_was_there_and_marks_the_true_number(page: Page) -> None:
+    """The first bet brought a scale of percentages on a desk, and on a phone nothing but words."""
+    page.goto((HTML / "book" / "index.html").as_uri())
+    box = page.locator("#explorer-worlds")
+    slots = box.locator("svg .slot")
+    assert slots.count() == 20
+    for bets in range(1, 13):
+        box.get_by_role("button", name="I bet on 38").click()
+        assert slots.count() == 20
+        assert box.locator("svg :is(.slot.hit, .slot.miss)").count() == 2 * min(bets, 10)
+        assert f" of {bets}. The best strategy" in text_of(box)
+    reply = box.locator("svg text.reply").text_content() or ""
+    true = box.locator("svg line.truth").get_attribute("class")
+    assert true == ("truth a" if "37" in reply else "truth b")
+
+
 def test_a_bet_at_another_epsilon_leaves_what_is_below_the_card_where_it_was(browser: Browser) -> None:
     """The card shrank by 24 pixels."""
     page = browser.new_page(viewport=SCREENS["wide"], reduced_motion="reduce")
@@ -1210,14 +1226,14 @@ def test_no_label_lies_on_words_handles_lines_or_bars(page: Page, name: str) -> 
 def test_buttons_are_as_tall_as_what_touches_them_and_name_what_they_do(page: Page, name: str) -> None:
     """28 pixels under a mouse, a Start again of 32 by 40 under a finger, and “best bets 50”."""
     small, box = (
-        (40, opened(page, name)) if page.viewport_size == SCREENS["phone"] else (34, opened(page, name))
+        (40, opened(page, name)) if page.viewport_size == SCREENS["phone"] else (36, opened(page, name))
     )
     for button in box.locator(".pc-explorer-controls button:visible").all():
         place = button.bounding_box()
         assert place
         assert place["height"] >= small, button.inner_text()
         assert (
-            small == 34
+            small == 36
             or place["width"] >= 40
             or "pc-explorer-choice" in str(button.evaluate("(it) => it.parentNode.className"))
         )
@@ -1268,6 +1284,21 @@ def test_the_picture_comes_first_and_the_card_is_low(page: Page, name: str) -> N
     assert whole["height"] <= 620, "a line of it is kept free for what a reached goal means"
     assert places[0]["x"] + places[0]["width"] <= places[1]["x"], "the controls are beside the picture"
     assert places[0]["width"] > 2 * places[1]["width"]
+
+
+@pytest.mark.parametrize("name", ["confounder", "clip", "detect"])
+def test_on_a_small_laptop_picture_and_controls_share_a_screen(browser: Browser, name: str) -> None:
+    """The controls stood above the picture, and pushed its second plot below the fold."""
+    page = browser.new_page(viewport={"width": 1024, "height": 768}, reduced_motion="reduce")
+    box = opened(page, name)
+    picture, controls = (
+        box.locator(part).bounding_box() for part in (".pc-explorer-live > svg", ".pc-explorer-controls")
+    )
+    assert picture
+    assert controls
+    assert controls["y"] >= picture["y"] + picture["height"]
+    assert controls["y"] + controls["height"] - picture["y"] <= 768 - 64, "below the bar of the page"
+    page.close()
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
@@ -1639,6 +1670,20 @@ def test_variables_are_italic_in_words_and_in_pictures(page: Page) -> None:
     box = opened(page, "residual")
     assert set(box.locator("svg .variable").all_text_contents()) == {"x", "y"}
     assert box.locator(".pc-explorer-choice i").count() == 4
+
+
+def test_in_a_column_of_bets_one_kind_stands_on_the_other(page: Page) -> None:
+    """Mixed, dots of four pixels in two colours could not be told apart."""
+    box = opened(page, "worlds")
+    box.get_by_role("button", name="50 best bets").click()
+    columns: dict[float, list[tuple[float, str]]] = {}
+    marks = box.locator("svg :is(circle.dot.a:not([r='5']), path.dot.b)").evaluate_all(
+        "(all) => all.map((it) => { const at = it.getBBox(); return [at.x + at.width / 2, at.y, it.tagName]; })"
+    )
+    for x, y, kind in marks:
+        columns.setdefault(round(x), []).append((-y, kind))
+    kinds = [[kind for _, kind in sorted(column)] for column in columns.values()]
+    assert all(column == sorted(column) for column in kinds), "circles below, diamonds above"
 
 
 def test_a_path_is_one_band_and_says_itself_whether_it_is_open(page: Page) -> None:
