@@ -570,9 +570,8 @@ def epsilon_needed(bound, wish=0.9):
 def name_lines(ax, names, *places):
     """Write the name of each line at its place; the last goes to its left."""
     for name, line, at in zip(names, ax.get_lines(), places):
-        words = name.replace(", ", ",\n")
         side = "right" if at == places[-1] else "left"
-        ax.text(*at, words, color=line.get_color(), ha=side, va="center")
+        ax.text(*at, name, color=line.get_color(), ha=side, va="center")
 
 
 coin = {0.5: "a coin toss"}
@@ -583,7 +582,8 @@ published, exact, least = map(epsilon_needed, bounds.values())
 plots.note(
     ax, f"right in nine of ten\nat ε = {exact:.3g}", (exact, 0.9), (-50, 20)
 )
-name_lines(ax, bounds, (3.3, 0.73), (0.58, 0.7), (0.26, 0.72))
+names = "Spearman,\npublished", "Spearman,\nexact", "Kendall,\nexact"
+name_lines(ax, names, (3.3, 0.73), (0.58, 0.7), (0.26, 0.72))
 plots.note(ax, f"not until ε = {published:.3g}", (published, 0.9), (40, -30))
 plots.show(
     ax,
@@ -668,8 +668,8 @@ flips = {
 # %% tags=["hide-input"]
 left, right = plots.panels(2, height=3.0)
 plots.curves(epsilons, flips, ax=left, log="x", ylim=(-0.01, 0.75))
-short = "Spearman, published", "Spearman, exact", "Kendall, exact"
-name_lines(left, short, (2.4, 0.45), (1.6, 0.17), (0.2, 0.14))
+names = "Spearman,\npublished", "exact", "Kendall"
+name_lines(left, names, (2.4, 0.45), (1.6, 0.17), (0.25, 0.14))
 left.set(title="How likely a flip is", xlabel="ε spent on both scores")
 left.set_ylabel("noise turns the answer round")
 private_direction("kendall", 0.5).plot(right, ("age", "length"))

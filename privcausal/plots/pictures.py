@@ -159,7 +159,7 @@ def _cell(ax: Any, at: tuple[float, float], wide: float, high: float, share: flo
 
 def _key(ax: Any, most: float) -> None:
     """Which colour is how many people, in the corner that the tables leave free."""
-    (left, low), wide, high = KEY, 0.3, 0.17
+    (left, low), wide, high = KEY, 0.36, 0.17
     counts = [step for step in MaxNLocator(3, integer=True).tick_values(0, most) if 0 <= step <= most]
     for place, count in enumerate(counts):
         at = left + place * wide
