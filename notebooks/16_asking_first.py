@@ -235,10 +235,17 @@ lines = {
     "A₂ as printed": wrong,
 }
 looks = (plots.BLUE, plots.ORANGE, plots.RED)
-ax = plots.curves(stretches, lines, ylim=(-2, 95), colours=looks)
-ax.legend(loc="upper center", ncols=3, fontsize=9)
+ax = plots.curves(stretches, lines, ylim=(-16, 95), colours=looks)
+words = {
+    "A₁,\ncells [k, k + 1)": (-0.6, 77),
+    "A₂, shifted\nby half a cell": (0.06, 77),
+    "A₂ as printed": (-0.25, -13),
+}
+for (word, at), colour in zip(words.items(), looks):
+    ax.text(*at, word, color=colour, ha="center", va="bottom")
 caption = "401 normal records, stretched. Repaired, one of the two distances is always comfortable. As printed, the second is 0 half of the time and then jumps to its highest value at once."
-plots.show(ax, caption, x="ln IQR of the sample", y="records to change")
+axes = {"x": "ln IQR of the sample", "y": "records to change"}
+plots.show(ax, caption, **axes, legend=False)
 
 # %% [markdown]
 r"""
@@ -392,10 +399,13 @@ curves = {e: [worst_refusal(m, e) for m in sizes] for e in (1.0, 0.25, 0.05)}
 
 # %% tags=["hide-input"]
 lines = {f"ε = {e:g}, whole price {2 * e:g}": c for e, c in curves.items()}
-ax = plots.curves(sizes, lines, log="x", ylim=(-0.03, 1.25))
-ax.legend(loc="upper center", ncols=3, fontsize=9)
+ax = plots.curves(sizes, lines, log="x", ylim=(-0.03, 1.05))
+for (word, refused), colour in zip(lines.items(), plots.COLOURS):
+    half = 1.1 * sizes[np.argmax(np.array(refused) < 0.5)]
+    ax.text(half, 0.5, word.replace(", whole", ",\n"), color=colour)
 caption = "Normal data at the least favourable place, δ = 10⁻⁶. The step moves to the right as 1/ε: 20 times less ε, 20 times more records."
-plots.show(ax, caption, x="number of records m", y="probability of no answer")
+axes = {"x": "number of records m", "y": "probability of no answer"}
+plots.show(ax, caption, **axes, legend=False)
 
 
 # %%

@@ -359,11 +359,20 @@ climbed = {"search": [float(f) for f in results]}
 squares, green = {"all data sets": largest}, [plots.GREEN]
 plots.points(list(exact), squares, ax=ax, first=1, colours=green)
 plots.points(sizes, climbed, ax=ax, first=2, colours=[plots.RED])
+words = {
+    "published: 30/m, at most 2": (19, 1.75, plots.BLUE),
+    "exact: 6/(m + 1)": (24, 0.36, plots.ORANGE),
+    "all data sets": (4.8, 1.25, plots.GREEN),
+    "search": (14, 0.52, plots.RED),
+}
+for word, (across, up, colour) in words.items():
+    ax.text(across, up, word, color=colour, va="center")
 plots.show(
     ax,
     "Squares lie on the exact curve, as proved. A search from random starts finds its way up to it, and never above.",
     x="number of records m",
     y="largest change of ρ",
+    legend=False,
 )
 
 # %% [markdown]
@@ -430,10 +439,12 @@ The following check covers all weak orders, with every possible tie, for up to f
 
 # %%
 tied = {m: worst_spearman(m, ties=True) for m in range(2, 6)}
-for m, worst in tied.items():
-    print(
-        f"m = {m}: {worst.cases:6,} data sets with ties, worst change {worst.value!s:>4} = 6/(m + 1)"
-    )
+rows = {
+    m: (f"{worst.cases:,}", str(worst.value), str(Fraction(6, m + 1)))
+    for m, worst in tied.items()
+}
+heads = ["data sets with ties", "worst change", "6/(m + 1)"]
+pd.DataFrame(rows, heads).T.rename_axis("m", axis=1)
 assert all(worst.value == Fraction(6, m + 1) for m, worst in tied.items())
 
 # %% [markdown]
@@ -556,6 +567,13 @@ def epsilon_needed(bound, wish=0.9):
 
 
 # %% tags=["hide-input"]
+def name_lines(ax, names, *places):
+    """Write the name of each line at its place; the last goes to its left."""
+    for name, line, at in zip(names, ax.get_lines(), places):
+        side = "right" if at == places[-1] else "left"
+        ax.text(*at, name, color=line.get_color(), ha=side, va="center")
+
+
 coin = {0.5: "a coin toss"}
 look = {"log": "x", "level": coin, "ylim": (0.45, 1.02), "wide": True}
 title = "With its exact bound, Spearman needs a fifth of the ε"
@@ -564,21 +582,22 @@ published, exact, least = map(epsilon_needed, bounds.values())
 plots.note(
     ax, f"right in nine of ten\nat ε = {exact:.3g}", (exact, 0.9), (-50, 20)
 )
+names = "Spearman,\npublished", "Spearman,\nexact", "Kendall,\nexact"
+name_lines(ax, names, (3.3, 0.73), (0.58, 0.7), (0.26, 0.72))
 plots.note(ax, f"not until ε = {published:.3g}", (published, 0.9), (40, -30))
 plots.show(
     ax,
     f"The same decision from the same data, 500 records with a margin of 0.05. To be right in nine cases of ten, Spearman needs ε = {exact:.3g} with its exact bound and {published:.3g} with the one that was published. Kendall with its exact bound needs {least:.2g}.",
     x="ε spent on both scores",
     y="probability of the right direction",
+    legend=False,
 )
 
 
 # %%
 assert 4.9 < epsilon_needed(30 / 500) / epsilon_needed(6 / 501) < 5.1
-for name, bound in bounds.items():
-    print(
-        f"{name:<26} is right nine times in ten from ε = {epsilon_needed(bound):.2f}"
-    )
+enough = {name: f"{epsilon_needed(b):.2f}" for name, b in bounds.items()}
+pd.Series(enough).to_frame("ε to be right nine times in ten")
 
 # %% [markdown]
 r"""
@@ -649,6 +668,8 @@ flips = {
 # %% tags=["hide-input"]
 left, right = plots.panels(2, height=3.0)
 plots.curves(epsilons, flips, ax=left, log="x", ylim=(-0.01, 0.75))
+names = "Spearman,\npublished", "exact", "Kendall"
+name_lines(left, names, (2.4, 0.45), (1.6, 0.17), (0.25, 0.14))
 left.set(title="How likely a flip is", xlabel="ε spent on both scores")
 left.set_ylabel("noise turns the answer round")
 private_direction("kendall", 0.5).plot(right, ("age", "length"))
@@ -657,6 +678,7 @@ right.set(xlabel="score |τ|, with noise")
 plots.show(
     [left, right],
     "Left: the same snails under three bounds. Right: both noisy Kendall scores; bars hold 95% of the noise.",
+    legend=False,
 )
 
 # %%
@@ -664,11 +686,10 @@ need = {
     name: next(e for e, flip in zip(epsilons, curve) if flip < 0.05)
     for name, curve in flips.items()
 }
-for name, e in need.items():
-    print(f"{name:<26} flips one time in twenty at ε = {e:.2f}")
 assert (
     need["Spearman, published 30/m"] / need["Spearman, exact 6/(m + 1)"] > 4
 )
+pd.Series(need).map("{:.2f}".format).to_frame("ε to flip once in twenty")
 
 # %%
 deals = [
@@ -716,12 +737,14 @@ In general, **a private statistic must not be normalised by a quantity that one 
 """
 
 # %%
+moved = {}
 for corrected in (True, False):
     first, second = (
         spearman(*pair, tie_corrected=corrected) for pair in (before, after)
     )
     words = "corrected for ties" if corrected else "not corrected"
-    print(f"{words:<20}{first - second:.3f}")
+    moved[words] = f"{first - second:.3f}"
+pd.Series(moved).to_frame("change")
 
 # %% [markdown]
 r"""

@@ -147,14 +147,17 @@ def called_of(rows, part, kind):
 
 table = load(CALIBRATION)
 methods = dict(list(table.groupby("method", sort=False)))
+learned_from = {}
 for method, rows in methods.items():
     for kind in KINDS:
         clues, right, worlds = edges(rows, "development", kind)
-        tables = len(np.unique(worlds))
-        print(
-            f"{method:<18}{kind:<6} {len(right):5,} edges of {tables} tables, "
-            f"{right.mean():.0%} right"
+        edge = (
+            f"{len(right):,}",
+            len(np.unique(worlds)),
+            f"{right.mean():.0%}",
         )
+        learned_from[method, kind + "s"] = edge
+pd.DataFrame(learned_from, ["edges", "tables", "right"]).T
 
 # %% [markdown]
 r"""
@@ -166,8 +169,12 @@ ranges = {
     name: simulated_range("once", name)
     for name in ("columns", "records", "epsilon", "values")
 }
-for name, (least, most) in ranges.items():
-    print(f"{name:<10}{least:g} to {most:,g}")
+written = {
+    name: [f"{end:,g}" for end in ends] for name, ends in ranges.items()
+}
+pd.DataFrame(written, ["least", "most"]).T
+
+# %%
 assert ranges["columns"] == (2, 80) and ranges["values"] == (2, 30)
 assert ranges["records"] == (1000, 200000) and ranges["epsilon"] == (0.1, 10)
 arrow = dict(
@@ -176,10 +183,10 @@ arrow = dict(
         learn(methods["once"], "arrow").weights,
     )
 )
-for name, weight in arrow.items():
-    print(f"{name:<10}{weight:+.3f}")
 assert arrow["for it"] > 0 and arrow["pair"] > 0
 assert arrow["opposite"] < 0 and arrow["passes on"] < 0
+signed = {name: [f"{weight:+.3f}"] for name, weight in arrow.items()}
+pd.DataFrame(signed, ["weight"]).T
 
 # %% [markdown]
 r"""
@@ -218,47 +225,32 @@ KNOWN = {  # what a method reads, and how
 AXES = {"x": "how sure it was called", "y": "how often it was right"}
 
 
-def figure(kind):
-    many = [
-        method
-        for method, rows in methods.items()
-        if len(full(called_of(rows, "check", kind)[0])) > 1
-    ]
-    axes = plots.panels(len(many), height=2.9)
-    least = 1.0
-    for ax, method in zip(axes, many):
-        points(ax, methods[method], kind)
-        ax.set_xticks([0, 0.5, 1])
-        ax.set_title(KNOWN[method].capitalize())
-        called, right, _ = called_of(methods[method], "check", kind)
-        least = min(least, right[called >= 0.9].mean())
-    caption = f"{kind.capitalize()}s that are called sure are right: of those called at least 90% sure, {least:.0%} or more in every panel. How often {kind}s were right is drawn against how sure they were called, on networks that the maps were not learned from, of 2 to 80 columns. The methods are {', '.join(many[:-1])} and {many[-1]}. The thin line is where the two agree; bars are 95% bands over whole networks. Points with fewer than 30 edges are left out."
-    if one := [method for method in methods if method not in many]:
-        for method in one:
-            called = called_of(methods[method], "check", kind)[0]
-            assert all(called[inside].min() >= 0.9 for inside in full(called))
-        caption += f" The other methods, {' and '.join(one)}, have thirty {kind}s only where they are called at least 90% sure."
-    return plots.show(axes, caption, **AXES)
-
-
-figure("arrow")
-
 # %% tags=["hide-input"]
-figure("pair")
+axes = plots.panels(len(methods), height=2.9)
+least = 1.0
+for ax, (method, rows) in zip(axes, methods.items()):
+    points(ax, rows, "arrow")
+    ax.set_xticks([0, 0.5, 1])
+    ax.set_title(KNOWN[method].capitalize())
+    called, right, _ = called_of(rows, "check", "arrow")
+    least = min(least, right[called >= 0.9].mean())
+caption = f"Of the arrows called at least 90% sure, {least:.0%} or more were right in every panel, on networks that the maps never saw. Bars are 95% bands over networks, for points of 30 edges or more."
+plots.show(axes, caption, **AXES)
 
 # %%
-shares = {}
+shares, checked = {}, {}
 for method, rows in methods.items():
     for kind in KINDS:
         called, right, _ = called_of(rows, "check", kind)
         sure = called >= 0.9
-        shares[method, kind] = right.mean(), sure.mean(), right[sure].mean()
-        print(
-            f"{method:<18}{right.mean():.0%} of {len(right):6,} {kind}s right; {sure.mean():.0%} called "
-            f"at least 90% sure, and of these {right[sure].mean():.1%} right"
-        )
+        three = right.mean(), sure.mean(), right[sure].mean()
+        shares[method, kind] = three
+        line = f"{len(right):,}", *(f"{share:.1%}" for share in three)
+        checked[method, kind + "s"] = line
 assert min(right for *_, right in shares.values()) > 0.95
 assert shares["once", "arrow"][1] < 0.25 and shares["once", "arrow"][0] < 0.6
+heads = ["edges", "right", "called 90% sure", "of these right"]
+pd.DataFrame(checked, heads).T
 
 # %% [markdown]
 r"""
@@ -292,10 +284,6 @@ for method in methods:
             for columns in WIDTHS
         ]
         wide[method, kind] = line
-        text = "  ".join(
-            f"{e.value:.3f} ({e.low:.3f} to {e.high:.3f})" for e in line
-        )
-        print(f"{method:<18}{kind:<6} {text}")
 assert min(e.value for line in wide.values() for e in line) > 0.9
 assert (
     min(
@@ -309,6 +297,12 @@ assert (
 assert any(
     line[0].low < 0.9 for (_, kind), line in wide.items() if kind == "arrow"
 )
+banded = lambda e: f"{e.value:.3f} ({e.low:.3f} to {e.high:.3f})"
+by_width = {
+    (method, kind + "s"): [banded(e) for e in line]
+    for (method, kind), line in wide.items()
+}
+pd.DataFrame(by_width, ["up to 16 columns", "17 to 40", "41 to 80"]).T
 
 # %% [markdown]
 r"""
@@ -321,7 +315,7 @@ The verdict is {verdict}`B-sure-wide`. Every share lies above nine in ten, and n
 """
 
 # %%
-held_back = {}
+held_back, sealed = {}, {}
 for method in ("once", "once-further"):
     for kind in KINDS:
         one = share_right(
@@ -329,20 +323,25 @@ for method in ("once", "once-further"):
         )
         called, right, _ = called_of(methods[method], "sealed", kind)
         held_back[method, kind] = one
-        print(
-            f"{method:<14}{kind:<6} {np.mean(called >= 0.9):.0%} of {len(right)} called at least 90% sure, "
-            f"of these right {one.value:.3f} ({one.low:.3f} to {one.high:.3f} over families)"
-        )
+        sure = f"{np.mean(called >= 0.9):.0%}"
+        sealed[method, kind + "s"] = f"{len(right):,}", sure, banded(one)
 assert 0.88 < held_back["once", "arrow"].value < 0.9
 assert (
     min(e.value for key, e in held_back.items() if key != ("once", "arrow"))
     > 0.95
 )
+heads = ["edges", "called 90% sure", "of these right, over families"]
+pd.DataFrame(sealed, heads).T
+
+# %% tags=["hide-input"]
 axes = plots.panels(2, height=3.2)
-for ax, method in zip(axes, ("once", "once-further")):
-    points(ax, methods[method], "pair", "sealed")
-    ax.set_title(KNOWN[method].capitalize())
-caption = "The same for pairs, on the test half of the second kind, by once and by once-further; bars are 95% bands over whole samples."
+places = {"check": "Other networks", "sealed": "Test half of the second kind"}
+for ax, (part, place) in zip(axes, places.items()):
+    points(ax, methods["once"], "pair", part)
+    called, right, _ = called_of(methods["once"], part, "pair")
+    ax.set_title(f"{place}: {right[called >= 0.9].mean():.1%} right if sure")
+caption = "Pairs by once, on networks of the check and on the test half: what is called at least 90% sure is right more often than that on both. Bars are 95% bands, for points of 30 edges or more."
+assert min(shares["once", "pair"][2], held_back["once", "pair"].value) > 0.95
 plots.show(axes, caption, **AXES)
 
 # %% [markdown]
@@ -386,7 +385,7 @@ def answer(il6, seed):
     )
 
 
-lost_runs = {}
+lost_runs, words = {}, ["crp – ldh joined", "called 90% sure", "right"]
 for label, il6 in {
     "fair": Number(0.01, 100, scale="log"),
     "too wide": Number(0, 1e9),
@@ -407,14 +406,12 @@ for label, il6 in {
     )
     lost = sum("il6" in one.lost_columns for one in answers)
     lost_runs[label] = joined, len(sure), right, lost
-    print(
-        f"{label:<9} il6 lost in {lost}; crp — ldh joined in {joined}; {len(sure)} called 90% sure, {right} right"
-    )
 assert lost_runs["too wide"][:2] == (25, 0) and lost_runs["too wide"][3] == 25
 assert (
     lost_runs["fair"][3] == 0
     and 0.85 < lost_runs["fair"][2] / lost_runs["fair"][1] < 0.95
 )
+pd.DataFrame(lost_runs, [*words, "il6 lost"]).T
 
 # %% [markdown]
 r"""
@@ -445,19 +442,19 @@ for ax, part in zip(axes, ("check", "stranger")):
     )
     x = [called[inside].mean() for inside in bins]
     plots.points(x, {part: results}, ax=ax, xlim=(0.4, 1), ylim=(0.2, 1.02))
-    ax.set_title(
-        {"check": "same families", "stranger": "other families"}[part]
-    )
-    print(part, [f"{c:.2f} → {b.value:.2f}" for c, b in zip(x, results)])
     far = max(c - b.value for c, b in zip(x, results))
+    worst = f"Other families: up to {100 * far:.0f} points too sure"
+    same = "Same families: right as often as called"
+    ax.set_title(same if part == "check" else worst)
     assert far < 0.02 if part == "check" else 0.1 < far < 0.15
+    assert part == "check" or round(100 * far) == 13  # as the text says
     assert results[-1].value > 0.93
-caption = "How often the direction of the smaller score was right, against how sure it was called. Bars are 95% bands over whole pairs; points with fewer than 30 answers are left out."
+caption = "How often the direction of the smaller score was right, against how sure it was called. Bars are 95% bands over pairs, for points of 30 answers or more."
 plots.show(axes, caption, **AXES)
 
 # %% [markdown]
 r"""
-On pairs of the same families, the direction is right at least about as often as it is called. On other families it is right less often between 60% and 90%, by up to fourteen points. Only what is called at least 95% sure is named as a direction, and there both agree within a few points.
+On pairs of the same families, the direction is right at least about as often as it is called. On other families it is right less often between 60% and 90%, by up to thirteen points. Only what is called at least 95% sure is named as a direction, and there both agree within a few points.
 
 
 ## What will I get for my budget?
@@ -467,10 +464,11 @@ Between a few knots of that number we interpolate the F1 that graphs reached: th
 """
 
 # %%
-for n in (2_000, 20_000, 200_000):
-    forecast = ONCE.expected(n, sachs.cardinalities, ONE)
-    parts = ", ".join(f"{part} {forecast[part]}" for part in SCORES)
-    print(f"{n:8,} records: {parts}")
+expected = {
+    f"{n:,} records": ONCE.expected(n, sachs.cardinalities, ONE)
+    for n in (2_000, 20_000, 200_000)
+}
+pd.DataFrame(expected, SCORES).T.map(str)
 
 # %% [markdown]
 r"""
@@ -483,12 +481,8 @@ for method, rows in methods.items():
     for score in SCORES:
         three = lines(*stored_terms(rows, "development", score))
         for part in ("check", "stranger"):
-            forecasts[method, score, part] = observed = count_held(
+            forecasts[method, score, part] = count_held(
                 rows, part, score, three
-            )
-            print(
-                f"{method:<18}{score:<7}{part:<9}{observed['held']:4.0f} of {observed['tables']} held, "
-                f"{observed['below']:.0f} below, {observed['above']:.0f} above; {observed['width']:.2f} wide"
             )
 kept = {
     key: observed["held"] / observed["tables"]
@@ -500,6 +494,9 @@ assert all(
     if part == "check"
 )
 assert kept["once-correlations", "pairs", "stranger"] < 0.3
+heads = ["tables", "held", "below", "above", "width"]
+counted = pd.DataFrame(forecasts, heads).T
+counted.astype(dict.fromkeys(heads[:4], int)).round({"width": 2})
 
 # %% [markdown]
 r"""
@@ -520,9 +517,6 @@ for method, rows in methods.items():
         called, right, _ = called_of(rows, "stranger", kind)
         sure = called >= 0.9
         strange[method, kind] = called[sure].mean(), right[sure].mean()
-        print(
-            f"{method:<18}{kind}s called {called[sure].mean():.0%} sure were right in {right[sure].mean():.0%}"
-        )
 assert all(right < called for called, right in strange.values())
 mixed, others = (
     [
@@ -533,6 +527,9 @@ mixed, others = (
     for it in (True, False)
 )
 assert 0.75 < max(mixed) < min(0.82, *others)
+means = pd.DataFrame(strange, ["mean of how sure", "right"]).T
+means = means.rename(index={kind: kind + "s" for kind in KINDS})
+means.map("{:.0%}".format)
 
 # %% [markdown]
 r"""
@@ -573,19 +570,19 @@ tried = [
 ]
 for part in SCORES:
     right = sum(held[part] for held, _ in tried)
-    print(f"{part:<7}{right:3} of {len(tried)} intervals held")
+    print(f"{part}: {right} of {len(tried)} intervals held")
 arrows = [one for _, sure in tried for one in sure]
 called = pd.DataFrame(arrows, columns=["called", "right"])
 names = ["below 50%", "50 to 80%", "above 80%"]
 classes = pd.cut(called.called, [0, 0.5, 0.8, 1.0], labels=names)
 shares = called.groupby(classes, observed=True)["right"]
 summary = shares.agg(["size", "mean"]).round(2)
-print(summary.to_string())
 assert (
     summary["mean"].is_monotonic_increasing and summary["mean"].iloc[-1] > 0.9
 )
 assert sum(held["pairs"] for held, _ in tried) / len(tried) > 0.75
 assert sum(held["arrows"] for held, _ in tried) / len(tried) < 0.7
+summary.rename(columns={"size": "arrows", "mean": "share right"})
 
 # %% [markdown]
 r"""

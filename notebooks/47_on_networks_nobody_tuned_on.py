@@ -379,11 +379,11 @@ The same comparison on the two sets, with 10,000 records and $\varepsilon=1$, an
 # %%
 small = table[(table.epsilon == 1) & (table.records == 10_000)]
 pair, share = [("once, further", "once")], comparisons.ERROR / 6
+leads = {}
 for purpose in MEMBERS:
     rows = small[small["set"] == purpose]
     (lead,) = comparisons.leads(rows, pair, error=share).values()
-    print(f"once-further − once, {purpose:<12} ", end="")
-    print(f"{lead.value:+.3f} ({lead.low:+.3f} to {lead.high:+.3f})")
+    leads["heldout", purpose] = lead
 twice = measured["baselines"].query("records == 10_000")
 f1 = twice.groupby("method").f1.mean()[["once, further", "once"]].round(3)
 print(
@@ -391,9 +391,13 @@ print(
 )
 again = comparisons.differences(twice, *pair[0], 10_000)
 again = comparisons.over_families(again, share)
-print(f"difference {again.value:+.3f} ({again.low:+.3f}", end=" ")
-print(f"to {again.high:+.3f})")
 assert again.value < 0 < again.high and set(twice.family) == set(old)
+leads["baselines", "development"] = again
+written = {
+    key: f"{lead.value:+.3f} ({lead.low:+.3f} to {lead.high:+.3f})"
+    for key, lead in leads.items()
+}
+pd.Series(written).to_frame("F1 of once-further − once")
 
 # %% [markdown]
 r"""

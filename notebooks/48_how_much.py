@@ -703,12 +703,34 @@ shown = {
     "augmented": "^:",
     "weighting": "d-.",
 }
-for ax, strata in zip(axes, (2, 20, 200)):
+titles = {
+    2: "2 strata: alike from 20,000 people on",
+    20: "20 strata: the whole table is wider",
+    200: "200 strata: overlap lies between",
+}
+names = {  # where, and the colour of the line that is named alone
+    2: {"all four": (2.6e4, 0.028, None)},
+    20: {"table": (2.4e4, 0.1, 0), "the three others": (1.8e3, 0.03, None)},
+    200: {
+        "table": (2.4e4, 0.32, 0),
+        "table,\noverlap": (2.5e3, 0.12, 1),
+        "augmented,\nweighting": (1.8e3, 0.032, None),
+    },
+}
+for ax, strata, alike in zip(axes, names, (0, 1, 2)):
     part = observed[(observed.strata == strata) & (observed.epsilon == 1)]
     wide = part.pivot_table(index="records", columns="method", values="width")
     for method, style in shown.items():
-        ax.plot(wide.index, wide[method], style, label=method)
-    ax.set(xscale="log", yscale="log", title=f"{strata} strata")
+        ax.plot(wide.index, wide[method], style)
+    same = wide[list(shown)[alike:]].loc[20_000:]
+    assert (same.max(axis=1) < 1.2 * same.min(axis=1)).all()
+    ax.set(xscale="log", yscale="log", title=titles[strata])
+    for name, (across, up, line) in names[strata].items():
+        colour = plots.INK if line is None else plots.COLOURS[line]
+        rise = "top" if line is None and strata > 2 else "bottom"
+        ax.text(across, up, name, color=colour, va=rise)
+assert wide["augmented"].lt(wide["table, overlap"]).all()
+assert wide["table, overlap"].lt(wide["table"]).all()
 for ax in axes:
     ax.set_ylim(min(one.get_ylim()[0] for one in axes), 2.5)
 caption = "Width of the interval of a risk difference at ε = 1, against the number of people. In 2 strata the table is as narrow as noise on an estimate or narrower; in 200 strata it is wider, and the overlap population lies between. Weighting and augmented weighting are narrow and miss: see the shares above."

@@ -321,11 +321,15 @@ assert np.isclose(total, 1)
 # %%
 ax = plots.panel(height=1.6)
 left = 0.0
-for name, cost in costs.items():
-    ax.barh([0], [cost], left=left, label=f"{name}: {cost:g}")
+for (name, cost), colour in zip(costs.items(), plots.COLOURS):
+    ax.barh([0], [cost], left=left, color=colour)
+    rise = 0.8 if name == "second check" else 0.5  # above the first
+    middle, side = (
+        (left + cost / 2, "center") if cost > 0.2 else (left, "left")
+    )
+    ax.text(middle, rise, f"{name}: {cost:g}", color=colour, ha=side)
     left += cost
-ax.set(yticks=[], xlim=(0, 1))
-ax.legend(ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.45))
+ax.set(yticks=[], xlim=(0, 1), ylim=(-0.5, 1.1))
 caption = "How the budget of ε = 1 was divided. The declaration, the plan, the graph, the adjustment set, the negative control and the report cost nothing."
 plots.show(ax, caption, x="ε", y="budget")
 

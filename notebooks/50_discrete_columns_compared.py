@@ -452,11 +452,12 @@ for sizes in [(2, 2, 2), (2, 2, 4), (2, 2, 2, 2, 3, 3, 4, 8)]:
     losses = sum(length(sizes, pair) for pair in plan)
     equal = exact(sizes, dict.fromkeys(plan, 1.0))
     ratio = math.sqrt(least / losses) / equal
-    saved = f"loss {1 - ratio**2:5.1%}, standard deviation {1 - ratio:5.1%}"
-    print(f"{saved}, columns of {sizes} values")
     most.append((1 - ratio**2, 1 - ratio))
 assert np.round(max(most), 3).tolist() == [0.083, 0.043]  # as said above
 assert round(most[-1][1], 3) == 0.012
+tried = ["2, 2, 2", "2, 2, 4", "2, 2, 2, 2, 3, 3, 4, 8"]
+saved = pd.DataFrame(most, tried, ["loss", "standard deviation"])
+saved.map("{:.1%}".format).rename_axis("values of the columns")
 
 # %% [markdown]
 r"""

@@ -96,9 +96,14 @@ The last step needs to know how large the noise is. On the diagonal of the relea
 """
 
 # %%
-for records in (1_000, 10_000, 100_000):
-    worth = [expected_sample_size(records, d, price()) for d in (10, 20, 50)]
-    print(f"{records:7,} records:", *(f"{size:8,.0f}" for size in worth))
+worth = {
+    f"{records:,} records": [
+        f"{expected_sample_size(records, d, price()):,.0f}"
+        for d in (10, 20, 50)
+    ]
+    for records in (1_000, 10_000, 100_000)
+}
+pd.DataFrame(worth, ["10 columns", "20 columns", "50 columns"]).T
 
 # %% [markdown]
 r"""

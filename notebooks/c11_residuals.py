@@ -314,6 +314,7 @@ for ax, epsilon in zip(axes, (4, 0.2)):
     plots.curves(grid, {"_": exact(grid)}, ax=ax, first=0)
     ax.set(xlabel="x", ylabel="y", title=f"ε = {epsilon}", ylim=(-1.3, 1.3))
     ax.set(xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+axes[0].text(0.1, -0.5, "all four curves,\none on another")
 axes[1].text(0.15, -0.75, "three releases", color=plots.ORANGE)
 axes[1].text(-0.55, 0.2, "without noise", color=plots.BLUE)
 plots.show(

@@ -18,8 +18,8 @@ from .results import COMPANION
 from .search import above_all
 
 CHECK = "a check of the text"
-LONG = 18
-"""Lines of code that fill most of a screen: in the companion, where results are looked up, they are folded."""
+LONG = 14
+"""Lines of code that fill half of a screen: in the companion, where results are looked up, they are folded."""
 
 
 def name_of(code: str, shown: str) -> str:
@@ -113,9 +113,9 @@ def only_checks(code: str) -> bool:
 
 
 def too_long(code: str, docname: str) -> bool:
-    r"""Whether this code would fill most of a screen of the companion, which is looked up: a course is read.
+    r"""Whether this code would fill half of a screen of the companion, which is looked up: a course is read.
 
-    >>> [too_long("x = 1\n" * 18, name) for name in ("notebooks/45_how_sure", "notebooks/c12_graphs")]
+    >>> [too_long("x = 1\n" * 14, name) for name in ("notebooks/45_how_sure", "notebooks/c12_graphs")]
     [True, False]
     """
     return bool(COMPANION.match(docname)) and sum(map(bool, code.splitlines())) >= LONG

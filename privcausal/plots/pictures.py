@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from privcausal.plots.figures_html import ON_AREA, show
@@ -19,8 +20,8 @@ from privcausal.plots.shapes import curves, panel
 ROW = 6
 """Dots side by side in a village."""
 
-LEVELS = 100
-"""Shades between an empty cell and the fullest one."""
+LEVELS, LEAST = 100, 0.08
+"""Shades between an empty cell and the fullest one, and how strong the colour of the least of the others is."""
 
 
 def parallel_composition(counts: Sequence[int] = (12, 30, 20), epsilon: float = 0.2) -> Any:
@@ -129,6 +130,7 @@ def two_way_tables(
         (left, low), _ = ENLARGED
         ax.plot((left, x + 0.92), (low, 0.92 - y), color=INK, linewidth=0.8)  # from corner to corner
         key = f" Enlarged, {_enlarge(ax, tables[x, y], (names[x], names[y]), categories, most)}."
+        _key(ax, most)
     ax.set(xlim=(0, len(names)), ylim=(1 - len(names), 1))
     ax.set_axis_off()
     pairs = ", ".join(f"{names[x]} with {names[y]}" for x, y in tables)
@@ -144,9 +146,26 @@ def _tile(ax: Any, table: Table, corner: tuple[float, float], size: tuple[float,
     wide, high = (side / cells for side, cells in zip(size, table.shape, strict=True))
     for (across, down), count in np.ndenumerate(np.maximum(table, 0)):
         at = corner[0] + across * wide, corner[1] + size[1] - (down + 1) * high
-        share = round(LEVELS * float(count) / most) / LEVELS
-        ax.add_patch(Rectangle(at, wide, high, facecolor=BLUE, alpha=share, linewidth=0))
+        _cell(ax, at, wide, high, float(count) / most)
     ax.add_patch(Rectangle(corner, *size, fill=False, edgecolor=INK, linewidth=0.8))
+
+
+def _cell(ax: Any, at: tuple[float, float], wide: float, high: float, share: float) -> None:
+    """A cell with a rim, or one with few people would be taken for the page, on white as on black."""
+    strength = round(LEVELS * (LEAST + (1 - LEAST) * share)) / LEVELS if share else 0
+    look: dict[str, Any] = {"facecolor": (BLUE, strength), "edgecolor": (INK, 0.4), "linewidth": 0.5}
+    ax.add_patch(Rectangle(at, wide, high, **look))
+
+
+def _key(ax: Any, most: float) -> None:
+    """Which colour is how many people, in the corner that the tables leave free."""
+    (left, low), wide, high = KEY, 0.36, 0.17
+    counts = [step for step in MaxNLocator(3, integer=True).tick_values(0, most) if 0 <= step <= most]
+    for place, count in enumerate(counts):
+        at = left + place * wide
+        _cell(ax, (at, low), wide, high, count / most)
+        ax.text(at + wide / 2, low - 0.05, f"{count:,.0f}", ha="center", va="top", gid=ON_AREA)
+    ax.text(left, low + high + 0.06, "people in a cell", va="bottom")
 
 
 def _enlarge(
@@ -174,5 +193,5 @@ def _enlarge(
     return "; ".join(told)
 
 
-ENLARGED = (2.7, -0.75), (2.2, 1.1)
-"""The corner and the size of the table that is enlarged."""
+ENLARGED, KEY = ((2.7, -0.75), (2.2, 1.1)), (3.85, -1.55)
+"""The corner and the size of the table that is enlarged, and the corner of the key to the colours below it."""

@@ -43,6 +43,48 @@ def test_where_a_claim_comes_from_is_folded_and_can_be_searched(page: Page) -> N
     assert row.locator(".pc-source").is_visible()
 
 
+def test_evidence_has_two_lines_and_its_kinds_unfold(page: Page) -> None:
+    """Three to four wrapped lines of it made rows as tall as nothing else in them."""
+    for width, most in ((1300, 90), (1440, 55)):
+        page.set_viewport_size({"width": width, "height": 900})
+        heights = page.eval_on_selector_all(
+            "table.pc-ledger tbody td:last-child",
+            """(cells) => cells.map((cell) => {
+                const boxes = [...cell.children].map((part) => part.getBoundingClientRect());
+                return Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top));
+            })""",
+        )
+        assert sorted(heights)[-2] < most, width  # one claim has a count of 14 digits
+    row = page.locator("#row-C-comp")
+    row.get_by_role("button", name="Details of C-comp").click()
+    assert row.locator("td:last-child .pc-kinds").evaluate(
+        "(kinds) => kinds.scrollWidth <= kinds.clientWidth"
+    )
+
+
+def test_an_erratum_and_the_table_of_sources_fit_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(LEDGER.replace("ledger", "errata"))
+    above, below = page.eval_on_selector(
+        ".pc-erratum dl",
+        """(list) => {
+            const words = (node) => {
+                const range = document.createRange();
+                range.selectNodeContents(node);
+                return range.getBoundingClientRect();
+            };
+            const [, value, label, next] = list.children;
+            return [words(label).top - words(value).bottom, words(next).top - words(label).bottom];
+        }""",
+    )
+    assert below < above / 2, "a label is near its own value"
+    names, heads = "table.pc-held tbody th", "table.pc-held thead th:not(.pc-group)"
+    ends = "(cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().right))"
+    assert max(page.eval_on_selector_all(names, "(all) => all.map((one) => one.offsetHeight)")) < 60
+    numbers = page.eval_on_selector_all("table.pc-held tbody tr:first-child td", ends)
+    assert sorted(page.eval_on_selector_all(heads, ends)) == [0, *numbers], "the head of the names is hidden"
+
+
 def test_an_open_witness_covers_no_words_of_its_row(page: Page) -> None:
     row = page.locator("#row-P-count")
     row.locator(".pc-witness > summary").click()

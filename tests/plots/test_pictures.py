@@ -50,6 +50,7 @@ def test_one_table_is_enlarged_with_its_counts_and_its_categories():
     picture = plots.two_way_tables(tables, ["a", "b"], ((0, 1), ("low", "high"), ("no", "yes")))
     texts = words(picture)
     assert {"10", "20", "−3", "1,234", "low", "high", "no", "yes"} <= set(texts)
+    assert {"people in a cell", "0", "500", "1,000"} <= set(texts), "the key to the colours"
     assert texts.count("a") == texts.count("b") == 2
     assert (
         "Enlarged, a low, b no: 10; a low, b yes: 20; a high, b no: −3; a high, b yes: 1,234." in picture.data
