@@ -175,7 +175,8 @@ def test_a_verdict_stands_beside_its_claim_or_below_it(page: Page, name: str, wi
     assert len(boxes) >= 2
     for box in boxes:
         if width > 1200:
-            assert box["left"] > box["right"] and box["head"] - box["top"] < 40, box
+            assert box["left"] > box["right"], box
+            assert box["head"] - box["top"] < 40, box
         else:
             assert box["head"] >= box["foot"], box
 
