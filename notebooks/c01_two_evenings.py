@@ -438,7 +438,7 @@ bill(1, infected.price)
 
 # %% [markdown]
 r"""
-## Three formulas
+## Summary
 
 - Differential privacy: $P(M(D)\in E)\le e^{\varepsilon}P(M(D')\in E)$ for all neighbours.
 - Laplace noise: the scale is $b=\Delta/\varepsilon$.

@@ -470,7 +470,7 @@ bill(2, mean_reward.price, histogram.price)
 
 # %% [markdown]
 r"""
-## Three formulas
+## Summary
 
 - Sensitivity of a clipped mean: $(\text{high}-\text{low})/n$.
 - L1 sensitivity of a histogram under substitution: $\Delta=2$.

@@ -478,7 +478,7 @@ bill(3, result.price)
 
 # %% [markdown]
 r"""
-## Three formulas
+## Summary
 
 - Sequential composition: $\varepsilon=\sum_i\varepsilon_i$.
 - Parallel composition over disjoint groups: $\varepsilon$ if a person is replaced within the group, $2\varepsilon$ if by anybody.

@@ -438,7 +438,7 @@ bill(4)
 
 # %% [markdown]
 r"""
-## Three formulas
+## Summary
 
 - Approximate differential privacy: $P(M(D)\in E)\le e^\varepsilon P(M(D')\in E)+\delta$.
 - The value of $\rho$: $\frac{\Delta^2}{2\sigma^2}$ for Gaussian noise and L2 sensitivity $\Delta$, and at most $\frac{\varepsilon^2}2$ for every $\varepsilon$-private mechanism. The values add up.

@@ -535,7 +535,7 @@ bill(5, median.price)
 
 # %% [markdown]
 r"""
-## Three formulas
+## Summary
 
 - Exponential mechanism: $P(r)\propto e^{\varepsilon q(r)/2\Delta}$.
 - Score of a candidate for the median: $q(r)=-\max(\text{below},\text{above})$.

@@ -478,7 +478,7 @@ bill(6, stop.price)
 
 # %% [markdown]
 r"""
-## Three formulas
+## Summary
 
 - AboveThreshold: answer yes to the true value $f_i$ if $f_i+\mathrm{Lap}(4\Delta/\varepsilon)\ge T+\mathrm{Lap}(2\Delta/\varepsilon)$. Here $\mathrm{Lap}(b)$ is Laplace noise of scale $b$, and the noise of the threshold is drawn only once.
 - Cost of $c$ positive answers with one threshold: $\frac1a+\frac{2c}b$, with noise of scale $a\Delta$ on the threshold and $b\Delta$ on each question.

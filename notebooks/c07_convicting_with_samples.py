@@ -551,7 +551,7 @@ Which function of both outputs contains no noise?
 
 This chapter asked the table nothing, so the total is unchanged.
 
-## Three formulas
+## Summary
 
 - Clopper–Pearson lower bound: $P\bigl(\mathrm{Bin}(n,p_{\text{low}})\ge k\bigr)=\frac\alpha2$.
 - Bound of an audit: $\varepsilon\ge\ln\bigl((p_{\text{low}}-\delta)/p'_{\text{high}}\bigr)$.

@@ -530,7 +530,7 @@ bill(8)
 
 # %% [markdown]
 r"""
-## Three formulas
+## Summary
 
 - Smallest δ for a pair of neighbours, in one order: $\delta(\varepsilon)=\sum\max\bigl(0,\;p-e^{\varepsilon}p'\bigr)$.
 - The same with the privacy loss $L$: $\delta(\varepsilon)=\mathrm E\max\bigl(0,\;1-e^{\varepsilon-L}\bigr)$.

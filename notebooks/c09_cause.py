@@ -519,7 +519,7 @@ bill(9, release.price)
 
 # %% [markdown]
 r"""
-## Three formulas
+## Summary
 
 - Average treatment effect: $\frac1n\sum_i\bigl(y_i(1)-y_i(0)\bigr)$.
 - Variance of a proportion: $\frac{p(1-p)}m+\frac{2b^2(p^2+(1-p)^2)}{m^2}$.

@@ -546,7 +546,7 @@ bill(10, release.price)
 
 # %% [markdown]
 r"""
-## Three formulas
+## Summary
 
 - Sensitivity of Kendall's $\tau$: $\Delta=\frac4m$.
 - Sensitivity of Spearman's $r_S$: $\Delta=\frac6{m+1}$.

@@ -546,7 +546,7 @@ bill(11, price, brief=True)
 
 # %% [markdown]
 r"""
-## Three formulas
+## Summary
 
 - Additive noise model: $Y=f(X)+N$, with $N$ independent of $X$.
 - Measure of dependence: $\mathrm{HSIC}=\frac1{(m-1)^2}\sum_{ij}\tilde K_{ij}L_{ij}$.

@@ -478,7 +478,7 @@ For each of the 15 pairs, let the oracle give one wrong answer, given the empty 
 
 The total of chapter 11 is unchanged.
 
-## One formula
+## Summary
 
 $$
 z=\frac{3\sqrt n}{2}\sum_k\frac{n_k}n\tau_k

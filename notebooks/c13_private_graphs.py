@@ -555,7 +555,7 @@ bill(13, privacy_filter.total_cost, brief=True)
 
 # %% [markdown]
 r"""
-## Three formulas
+## Summary
 
 $$
 |z'(D)-z'(D')|<\frac{6}{\sqrt n}

@@ -542,7 +542,7 @@ bill(14, privacy_filter.total_cost, answers=True)
 
 # %% [markdown]
 r"""
-## Two formulas
+## Summary
 
 $$
 \sigma=\sqrt{P/\rho}\quad\text{for } P \text{ two-way tables}
