@@ -98,10 +98,21 @@ def _verdict(row: Row, claim: Claim) -> html_element:
 def _verdict_in_course(row: Row) -> html_element:
     """Less for a student: two bounds side by side, and the kinds of checks, are for the companion."""
     ratio = row.ratio if row.our_ratio is None else row.our_ratio
-    attained = [] if ratio is None else [bar(ratio, "attained", row.verdict)]
+    attained = [] if ratio is None else [bar(ratio, "", row.verdict, words=_nearness(ratio, row.verdict))]
     facts = element("div", badge(row), *attained, counted(row), class_="pc-facts")
-    links = element("div", link("row", row.id, "ledger row"), class_="pc-links")
+    links = element("div", link("row", row.id, "how it was checked"), class_="pc-links")
     return element("div", facts, links, class_="pc-verdict")
+
+
+def _nearness(ratio: float, verdict: str) -> str:
+    """How near the worst known case comes to its bound, in words.
+
+    >>> _nearness(1, "tight"), _nearness(1, "holds"), _nearness(0.8704, "holds")
+    ('reaches its bound', 'comes close to its bound', 'worst case found: 0.87 of its bound')
+    """
+    if number(ratio) == "1.00":
+        return "reaches its bound" if verdict == "tight" else "comes close to its bound"
+    return f"worst case found: {number(ratio)} of its bound"
 
 
 def _asked(claim: Claim, checked: Checked) -> nodes.Element:

@@ -34,7 +34,8 @@ GROUPS = {
 HELD = {"holds": "not improved", "tight": "cannot be improved", "loose": "improved here"}
 """True claims, by what is known of their bounds."""
 
-REST = "repaired, refuted or open"
+REST = {"repaired": "repaired", "refuted": "refuted", "fails": "failing", "open": "open"}
+"""The others, as the head of their column names them if there are any."""
 
 
 def members(rows: dict[str, Row], group: str) -> list[Row]:
@@ -76,7 +77,7 @@ class Errata(store.Directive):
             store.fault(self.env, self.lineno, f"{row.id} is {row.badge}, but its claim has no consequence")
         claim = store.known(self.env).claims.get(row.id)
         lines = {
-            "There": f"{_named(row.source)} · {described(claim.reading) if claim else row.reading}",
+            "Where": f"{_named(row.source)} · {described(claim.reading) if claim else row.reading}",
             "It says": row.statement,
             "Repair": consequence.get("repair") or f"see {{prf:ref}}`{row.id}` and what follows it",
             "Cost": consequence.get("cost", ""),
@@ -98,13 +99,22 @@ class Errata(store.Directive):
         return [element("dt", name), box]
 
 
+def _rest(rows: list[Row]) -> str:
+    """The verdicts of the other claims, as a head: "repaired, refuted or failing"."""
+    found = {row.verdict for row in rows}
+    *names, last = [name for verdict, name in REST.items() if verdict in found]
+    return f"{', '.join(names)} or {last}" if names else last
+
+
 class Held(store.Directive):
     def run(self) -> list[nodes.Node]:
         facts = store.known(self.env)
         published = [row for row in facts.rows.values() if row.origin != "ours"]
         sources = sorted({row.source for row in published}, key=_order)
-        group = element("th", "true", scope="colgroup", colspan=len(HELD), class_="pc-group")
-        around = [element("th", text, scope="col", rowspan=2) for text in ("Source", REST, "claims")]
+        group = element("th", "true as proved", scope="colgroup", colspan=len(HELD), class_="pc-group")
+        around = [
+            element("th", text, scope="col", rowspan=2) for text in ("Source", _rest(published), "claims")
+        ]
         above = element("tr", around[0], group, *around[1:])
         head = [above, element("tr", *(element("th", text, scope="col") for text in HELD.values()))]
         lines = []

@@ -31,12 +31,12 @@ SYMBOLS = {
 """Of each verdict, in the order in which the ledger explains them."""
 
 IN_SHORT = {
-    "tight": "cannot be improved",
+    "tight": "true, cannot be improved",
     "holds": "true",
-    "loose": "true, larger than needed",
-    "repaired": "true, with our proof",
+    "loose": "true, but larger than needed",
+    "repaired": "true, but by our proof",
     "refuted": "broken by a counterexample",
-    "fails": "false, nobody asserts it",
+    "fails": "false, but not asserted",
     "open": "neither proved nor refuted",
 }
 """What `how-to-read.md` says of each verdict, in the few words that a legend has room for."""
@@ -163,8 +163,8 @@ LONGEST = 4
 """A larger ratio has a broken bar: drawn to scale, it would leave no room to the left of 1."""
 
 
-def bar(ratio: float, name: str, verdict: str = "holds") -> html_element:
-    """Attained ÷ bound as a small bar. The tick marks 1: a bar that passes it breaks the bound."""
+def bar(ratio: float, name: str, verdict: str = "holds", *, words: str = "") -> html_element:
+    """Attained ÷ bound as a small bar. One that passes the tick at 1 breaks its bound; words may replace its number."""
     scale = min(max(1.0, ratio), LONGEST)
     fill = element("span", class_="pc-fill", style=f"width:{min(100 * ratio / scale, 100):.1f}%")
     tick = element("span", class_="pc-one", style=f"left:{100 / scale:.1f}%")
@@ -172,7 +172,8 @@ def bar(ratio: float, name: str, verdict: str = "holds") -> html_element:
     state = " pc-over" if ratio > 1 and not isclose(ratio, 1, rel_tol=1e-9) else ""
     track = element("span", fill, tick, *gap, class_="pc-track", aria_hidden="true")
     shown = f"{ratio:,.0f}" if ratio >= 100 else number(ratio)
-    text = element("span", f"{name} ", element("b", shown), class_="pc-ratio")
+    said: list[nodes.Node | str] = [words] if words else [f"{name} ", element("b", shown)]
+    text = element("span", *said, class_="pc-ratio")
     return element("span", track, text, class_=f"pc-bar pc-{verdict}{state}")
 
 

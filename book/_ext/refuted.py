@@ -59,11 +59,11 @@ class BrokenBound(store.Directive):
             f'role="img">{body}</svg>'
         )
         ringed = element("span", class_=f"pc-square pc-{row.verdict}", aria_hidden="true", data_told="here")
-        title = element("p", ringed, element("b", "A guarantee that fails"), class_="pc-broken-title")
+        title = element("p", ringed, element("b", "A guarantee that was refuted"), class_="pc-broken-title")
         words = element(
             "figcaption",
-            f"A published program adds noise for a change of at most {bound} in Kendall’s correlation of these six "
-            f"records. One record moves it by {moved}. ",
+            f"A published program scales its noise to a change of at most {bound} in Kendall’s correlation of these "
+            f"six records. One record moves it by {moved}. ",
             link("row", CLAIM, "See the claim in the ledger"),
         )
         return [

@@ -847,7 +847,7 @@
         });
         if (stage.narrow || !begun) return;
         stage.text(right, top + 4.5, `bound ${percent(every[pick()])}`, { class: "r chosen", "text-anchor": "end" });
-        stage.text(right, top + 25.5, `best of ${bets.length} bets: ${percent(score.best / bets.length)}`, { "text-anchor": "end" });
+        stage.text(right, top + 25.5, `best, in ${bets.length} bets: ${percent(score.best / bets.length)}`, { "text-anchor": "end" });
       };
       /** The true number of the last bet at its place on the axis, and what the noise made of it. */
       const reveal = (plot, [x, y]) => {
@@ -896,12 +896,13 @@
         const lately = score.lately.slice(-10);
         const aim = (chance) => `be right in 7 of your last 10 bets, as the best strategy is with probability ${nearly(chance)}`;
         stage.goal(aim(seven(best[pick()])), lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.", aim(1));
-        if (!begun) return `The upright line is the number that the clinic publishes next. Was the true number 37 or 38?${stage.front && !stage.narrow ? " The best strategy bets on the same number." : ""}`;
+        if (!begun) return `The upright line is the number that the clinic publishes next. Was the true number 37 or 38?${stage.front && !stage.narrow ? " The best strategy sees it too, and bets." : ""}`;
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
         const luck = score.played > 4 && score.you > every[pick()] * score.played ? " So few bets can pass the bound." : ""; // which speaks of the long run
         const scored = `You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}.`;
-        const turned = reply && stage.front ? ` Noise turned ${reply[0]} into ${reply[2]}.` : "";
-        const next = luck || ` Bet again, or move ε: the smaller it is, ${stage.narrow ? "" : "the more noise is added, and "}the closer even the best guess comes to the toss of a coin.`;
+        const turned = reply && stage.front ? (Number(reply[2]) === reply[0] ? ` Noise hardly changed ${reply[0]}.` : ` Noise turned ${reply[0]} into ${reply[2]}.`) : "";
+        const others = !stage.narrow && score.played === 1 && bets.length > 1 ? ` The columns show ${bets.length - 1} more bets, by the best strategy. Bet again, or move ε.` : "";
+        const next = luck || others || ` Bet again, or move ε: the smaller it is, ${stage.narrow ? "" : "the more noise is added, and "}the closer even the best guess comes to the toss of a coin.`;
         if (stage.front && kept.size === 1) return `[${said}${scored}]${turned}${next}`;
         return `[${said}${stage.front ? scored : ""}]${turned} At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${luck} ` +
           (stage.front ? "" : `[${score.played ? `You: ${score.you} of ${score.played}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.]`);
