@@ -18,7 +18,6 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -365,6 +364,9 @@ OPENER = """() => document.querySelectorAll('div.pc-chapter:not(.pc-beside)').fo
   chapter.prepend(opener);
 })"""
 
+STANDING = """() => document.querySelectorAll('.pc-standing').forEach((verdict) =>
+  verdict.closest('blockquote, .pc-claim').prepend(verdict))"""  # so that it floats from the head of its claim
+
 CODE = """() => {
   const made = (tag, className, innerHTML = '') => Object.assign(document.createElement(tag), { className, innerHTML });
   const chapters = [...document.querySelectorAll('span[id^="document-"]')].map((mark) => mark.nextElementSibling);
@@ -681,15 +683,14 @@ def volumes() -> dict[str, list[str]]:
 
 
 def right(volume: str) -> list[str]:
-    """Name the places that begin on a right page: chapters of the course, and in both volumes what begins a part.
+    """Name the places that begin on a right page: what begins a part.
 
-    >>> [len([name for name in right("course") if name.startswith("document-notebooks/c")]), right("companion")[0]]
-    [14, 'document-book/your-own-table']
+    >>> [names := right("course"), names[0], right("companion")[0]][1:]
+    ['document-notebooks/c01_two_evenings', 'document-book/your-own-table']
     """
     parts = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))["parts"]
     mine = [part for part in parts if (part["caption"] in COURSE) == (volume == "course")]
-    chapters = [part["chapters"] if part["caption"] == COURSE[0] else part["chapters"][:1] for part in mine]
-    return [f"document-{entry['file']}" for entry in chain.from_iterable(chapters)] + ["document-code"]
+    return [f"document-{part['chapters'][0]['file']}" for part in mine] + ["document-code"]
 
 
 def _ready(page: Page, address: str, volume: str, documents: list[str]) -> None:
@@ -706,6 +707,7 @@ def _ready(page: Page, address: str, volume: str, documents: list[str]) -> None:
     page.evaluate(CODE)
     page.evaluate(SOLUTIONS)
     page.evaluate(OPENER)
+    page.evaluate(STANDING)
     page.evaluate(CONTENTS)
     page.evaluate(FEET)
     page.evaluate("document.querySelector('#pc-unseen')?.remove()")

@@ -29,6 +29,8 @@ WORD = re.compile(r"(?:<[^>]*>|[^\s<])+")
 AFTER = re.compile(r"<[^>]*>|[(\[{,=](?![)\]}:])|(?<!\b\w)(?<!\b\w\w)\.(?!\d)")
 DENSE = 90
 """Letters that stand in a row of a wide page: columns that are wider are set smaller, so that none is cut."""
+WIDEST = 110
+"""Letters for which even that is too narrow: such lines are no columns of a page, and go on in the next row."""
 LONG = 24
 """Letters that surely stand in a row of a phone's screen: only words that reach further need a place to break."""
 
@@ -72,7 +74,7 @@ def _breakable(word: str, begins: int) -> str:
 
 
 def printed(block: re.Match[str]) -> str:
-    """Return what code printed, marked if its lines are sentences.
+    """Return what code printed, marked if its lines are sentences, or too long for any screen.
 
     >>> block = '<div class="output stream x"><div><pre>{}</pre>'
     >>> PRINTED.sub(printed, block.format("at most 52.5%\\n"))[:34]
@@ -83,11 +85,14 @@ def printed(block: re.Match[str]) -> str:
     True
     >>> PRINTED.sub(printed, block.format("one:  1" + 90 * "_"))[:29]
     '<div class="output pc-dense s'
+    >>> PRINTED.sub(printed, block.format("one:  1" + 110 * "_"))[:29]
+    '<div class="output pc-said st'
     """
     text = TAG.sub("", block[0])
-    kind = "" if COLUMNS.search(ROW.sub("[]", text)) else "pc-said "
-    if kind == "" and max(map(len, unescape(text).splitlines())) > DENSE:
-        kind = "pc-dense "
+    longest = max(map(len, unescape(text).splitlines()), default=0)
+    kind = "pc-dense " if longest > DENSE else ""
+    if longest > WIDEST or not COLUMNS.search(ROW.sub("[]", text)):
+        kind = "pc-said "
     return f'<div class="output {kind}{block[1]}'
 
 
