@@ -78,7 +78,7 @@ plots.show(
 
 # %% [markdown]
 r"""
-In the interactive figure you can move this record. The two red rails of each correlation are as far apart as its sensitivity bound allows, and they close in as the band of values grows. The bounds are proved below.
+In the interactive figure you can move this record. The red rails mark the values beyond which a correlation cannot go, because it would then have changed by more than its sensitivity bound. They close in as the band of values grows. The bounds are proved below.
 """
 
 # %%
