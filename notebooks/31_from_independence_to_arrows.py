@@ -271,7 +271,7 @@ Two DAGs are *Markov equivalent* if they separate the same pairs by the same set
 :::{claim} B-markov
 :::
 
-The proof turns one arrow at a time. It needs arrows that can be turned without a loss. Call $x\to y$ *covered* if the parents of $y$ are those of $x$, and $x$ itself. The next figure shows such an arrow, and counts the separations, that is, pairs of nodes with a set that separates them:
+The proof turns one arrow at a time. It needs arrows that can be turned without a loss. These are called *covered*: the head has the same parents as the tail, and the tail itself. The next figure shows one, and counts the separations, that is, pairs of nodes with a set that separates them:
 """
 
 # %% tags=["hide-input"]
@@ -333,7 +333,7 @@ at $p$, which is given and no collider. A walk that starts $u\to$ cannot follow 
 
 (c) *Let $a,b$ and $b,c$ be joined, and $a,c$ not.* If $b$ is a collider, no set that contains $b$ separates $a$ from $c$, as it opens $a\to b\leftarrow c$. If it is not, every set that separates them contains $b$, or else $a,b,c$ would be an open walk. By (b) there is such a set.
 
-**Skeleton and v-structures determine the separations.** We go from one graph to the other by turning single arrows around, without changing a separation on the way. These are the covered arrows.
+**Skeleton and v-structures determine the separations.** We go from one graph to the other by turning single arrows around, without changing a separation on the way. Call $x\to y$ *covered* if the parents of $y$ are those of $x$, and $x$.
 
 (d) *Turning a covered arrow keeps the graph acyclic, its skeleton and its v-structures.* Another arrow path from $x$ to $y$ would enter $y$ from a parent of $x$, a circle before the turn. Every other parent of $y$ is a parent of $x$ and joined to it, so no
 v-structure is lost at $y$; and after the turn every other parent of $x$ is joined to $y$, so none is gained at $x$.
