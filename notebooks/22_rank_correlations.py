@@ -71,14 +71,14 @@ for ax, (score, values) in zip(axes, walk.items()):
     ax.set_title(f"{score.__name__.title()}: {ends}")
 plots.show(
     axes,
-    "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the walker. The stronger the colour, the larger it is.",
+    "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the twelfth. The stronger the colour, the larger it is.",
     x="first number",
     y="second number",
 )
 
 # %% [markdown]
 r"""
-In the interactive figure you can move this record. The bounds that it shows are proved below.
+In the interactive figure you can move this record. The red rails mark the values beyond which a correlation cannot go, because it would then have changed by more than its sensitivity bound. They close in as the band of values grows. The bounds are proved below.
 """
 
 # %%
@@ -666,18 +666,18 @@ flips = {
 }
 
 # %% tags=["hide-input"]
-left, right = plots.panels(2, height=3.0)
+left, right = plots.panels(2, height=3.6)
 plots.curves(epsilons, flips, ax=left, log="x", ylim=(-0.01, 0.75))
-names = "Spearman,\npublished", "exact", "Kendall"
-name_lines(left, names, (2.4, 0.45), (1.6, 0.17), (0.25, 0.14))
+names = "Spearman,\npublished", "Spearman,\nexact", "Kendall,\nexact"
+name_lines(left, names, (2.4, 0.45), (1.75, 0.155), (0.25, 0.14))
 left.set(title="How likely a flip is", xlabel="ε spent on both scores")
-left.set_ylabel("noise turns the answer round")
+left.set_ylabel("probability that noise reverses the answer")
 private_direction("kendall", 0.5).plot(right, ("age", "length"))
-right.set(ylabel="direction", title="Published result, ε = 0.5")
+right.set(ylabel="direction", title="One private release, ε = 0.5")
 right.set(xlabel="score |τ|, with noise")
 plots.show(
     [left, right],
-    "Left: the same snails under three bounds. Right: both noisy Kendall scores; bars hold 95% of the noise.",
+    "Left: how likely noise is to reverse the direction, for the same abalones under three bounds. Right: both noisy Kendall scores; the smaller gives the direction, and bars hold 95% of the noise.",
     legend=False,
 )
 

@@ -31,11 +31,13 @@ Privacy follows in {doc}`32_a_test_and_its_sensitivity`. The result without nois
 import networkx as nx
 import numpy as np
 import pandas as pd
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
 from privcausal import plots
 from privcausal.graphs.structure.graph_drawing import ASIA, draw, key
+from privcausal.graphs.structure.graph_drawing import MISSING, TRUE, TURNED
 from privcausal.graphs.models.bayesian_network import NAMES, network
 from privcausal.graphs.structure.pdag import arrows, colliders, cpdag, lines
 from privcausal.graphs.structure.pdag import skeleton
@@ -269,7 +271,7 @@ Two DAGs are *Markov equivalent* if they separate the same pairs by the same set
 :::{claim} B-markov
 :::
 
-The proof turns one arrow at a time. It needs arrows that can be turned without a loss, and the next figure shows one:
+The proof turns one arrow at a time. It needs arrows that can be turned without a loss. These are called *covered*: the head has the same parents as the tail, and the tail itself. The next figure shows one, and counts the separations, that is, pairs of nodes with a set that separates them:
 """
 
 # %% tags=["hide-input"]
@@ -299,11 +301,14 @@ def separations(graph):
 first, same, other = map(
     separations, (covered, turned("x", "y"), turned("y", "w"))
 )
-assert first == same and first - other
+assert first == same and not first & other and len(other) == len(first)
+assert colliders(covered) == colliders(turned("x", "y")) == []
+new = {tuple("qxyw"[i] for i in v) for v in colliders(turned("y", "w"))}
+assert new == {("q", "y", "w"), ("x", "y", "w")}
 titles = [
     "x → y is covered: it can be turned",
     f"Turned: the same {len(same)} separations",
-    f"y → w turned: {len(first - other)} of {len(first)} are lost",
+    f"y → w turned: all {len(first)} are lost",
 ]
 graphs = covered, turned("x", "y"), turned("y", "w")
 axes = plots.panels(3, height=2.4)
@@ -312,7 +317,7 @@ for ax, graph, title in zip(axes, graphs, titles):
 axes[0].text(1.04, 0.5, "covered", ha="left", va="center")
 axes[1].text(1.04, 0.5, "turned", ha="left", va="center", color=plots.ORANGE)
 axes[2].text(0.5, 0.06, "turned", ha="center", color=plots.ORANGE)
-caption = "Left: y has the parents of x, and x. Middle: with this arrow turned, q, x and y are still all joined, so no collider appears or goes. Right: w → y ← q is a new v-structure, so this graph is of another class."
+caption = "Left: the parents of y are those of x, and x itself. Middle: q, x and y are all joined, so no v-structure appears or goes. Right: w → y ← q and w → y ← x are new v-structures, so this graph is of another class."
 plots.show(axes, caption)
 
 # %% [markdown]
@@ -427,9 +432,9 @@ def small(*edges):
 
 axes = plots.panels(3, height=2.4)
 pictures = {
-    "1: or else a collider at b": (small("a>b", "b>c"), "b-c"),
+    "1: or else a v-structure at b": (small("a>b", "b>c"), "b-c"),
     "2: or else a circle": (small("a>b", "b>c", "a>c"), "a-c"),
-    "3: or else a collider at a": (
+    "3: or else a v-structure at a": (
         small("a-b", "a-d", "b>c", "d>c", "a>c"),
         "a-c",
     ),
@@ -628,7 +633,11 @@ titles = (
 for kind, (ax, title) in enumerate(zip(axes, titles)):
     scores = {name: curve[:, kind] for name, curve in curves.items()}
     plots.curves(sizes, scores, ax=ax, title=title, **look)
-caption = "PC with a G-test at level 0.01, without privacy. Three networks reach the top or come near it; Asia stops short of it."
+for ax in axes:
+    ax.legend(fontsize=9)
+falls = {k: c[:, 1].max() - c[-1, 1] for k, c in curves.items()}
+assert max(falls, key=falls.get) == "survey" and last["sachs"][1] == 1
+caption = f"PC with a G-test at level 0.01, without privacy. Left: three networks reach the top or come near it; Asia stops short of it. Right: Sachs alone ends at the top, and Survey falls from {curves['survey'][:, 1].max():.2f} to {last['survey'][1]:.2f}."
 plots.show(axes, caption, x="records", y="mean F1 of 5 runs")
 
 # %%
@@ -653,8 +662,9 @@ title = (
 )
 look = {"title": title, "places": ASIA}
 draw(ax, learned["asia"], asia.nodes, truth=truth, **look)
-key(ax)
-caption = "Dotted: the two edges that PC does not find. “either” loses its two effects."
+assert not (skeleton(learned["asia"]) & ~skeleton(truth)).any()
+key(ax, (replace(TRUE, word="as in the true CPDAG"), TURNED, MISSING))
+caption = "What PC finds, compared with the true CPDAG. Dotted: the two edges that it does not find. “either” loses its two effects."
 plots.show(ax, caption)
 
 # %% [markdown]
@@ -744,7 +754,8 @@ def both(bits):
 cloud = np.unique(np.round([both(bits) for bits in subsets], 12), axis=0)
 
 # %% tags=["hide-input"]
-ax = plots.panel(height=3.6, xlim=(0, 1.03), ylim=(0, 1.03))
+title = f"Against PC's own output, the truth scores {band.jaccard:.2f}"
+ax = plots.panel(height=3.6, xlim=(0, 1.03), ylim=(0, 1.03), title=title)
 line = np.array([0.0, 1.0])
 band_look = {"color": plots.SKY, "alpha": 0.25}
 ax.fill_between(line, line - width, line + width, **band_look)

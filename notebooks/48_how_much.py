@@ -356,13 +356,24 @@ for ax, epsilon in zip(axes, EPSILONS):
     }
     plots.curves(RECORDS, lines, ax=ax, marked=True, **look)
 assert grid.loc[1].loc[[1, 2], 50_000].max() < 1.1
-last = grid.loc[EPSILONS[2]].to_numpy().max()
-rest = f"at ε = {EPSILONS[2]:g} none is more than {last:.2f} times as wide"
-caption = f"Width of the interval of a risk difference, divided by its width without noise, against the number of people; means over rare and frequent outcomes. Where strata are many and people few, the noise rules; in one or two strata of 50,000 people, at ε = 1, it is hardly seen, and {rest}."
+least = grid.loc[0.1]
+assert (np.diff(grid.loc[[0.1, 1]].loc[(slice(None), [1, 2]), :]) < 0).all()
+assert (np.diff(least.loc[200]) > 0).all()
+caption = f"Width of the interval of a risk difference, divided by its width without noise; means over rare and frequent outcomes. In one or two strata the cost of noise falls with the number of people. In {STRATA[-1]} strata at ε = {EPSILONS[0]:g} it grows, up to {least.loc[200].max():.0f} times for a million people."
 plots.show(axes, caption, x="people", y="times as wide")
+
+# %%
+few = wide.xs((500, 0.1, 200), level=keys[:3]).mean()
+last = grid.loc[10].to_numpy().max()
+print(f"500 people in 200 strata, ε = 0.1: width {few['difference']:.2f}")
+print(f"the same without noise: {few['difference without noise']:.2f}")
+print(f"ε = 10: at most {last:.2f} times as wide")
+assert few["difference"] > 1.99 and few["difference without noise"] > 1.4
 
 # %% [markdown]
 r"""
+A risk difference lies between −1 and 1, so that no interval is wider than 2. With 500 people in 200 strata it is wide without noise too, because its 400 arms have little more than one person each on average. For this reason noise cannot make it many times wider there. At $\varepsilon=10$, which is not shown, the noise is hardly seen.
+
 The forecast needs public numbers alone, so it is free. It takes people to be spread evenly over strata and arms:
 """
 
@@ -706,7 +717,7 @@ shown = {
 titles = {
     2: "2 strata: alike from 20,000 people on",
     20: "20 strata: the whole table is wider",
-    200: "200 strata: overlap lies between",
+    200: "200 strata: overlap narrows fast",
 }
 names = {  # where, and the colour of the line that is named alone
     2: {"all four": (2.6e4, 0.028, None)},
@@ -714,7 +725,8 @@ names = {  # where, and the colour of the line that is named alone
     200: {
         "table": (2.4e4, 0.32, 0),
         "table,\noverlap": (2.5e3, 0.12, 1),
-        "augmented,\nweighting": (1.8e3, 0.032, None),
+        "augmented": (1.8e3, 0.03, 2),
+        "weighting": (1.8e3, 0.018, 3),
     },
 }
 for ax, strata, alike in zip(axes, names, (0, 1, 2)):
@@ -729,11 +741,16 @@ for ax, strata, alike in zip(axes, names, (0, 1, 2)):
         colour = plots.INK if line is None else plots.COLOURS[line]
         rise = "top" if line is None and strata > 2 else "bottom"
         ax.text(across, up, name, color=colour, va=rise)
+    if strata == 2:
+        assert (wide["table"] < 1.08 * wide["weighting"]).all()
 assert wide["augmented"].lt(wide["table, overlap"]).all()
 assert wide["table, overlap"].lt(wide["table"]).all()
+ratio = wide["table, overlap"] / wide["table"]
+assert ratio.iloc[0] > 0.95 and ratio.iloc[-1] < 0.15
+assert 1 < (wide["table, overlap"] / wide["augmented"]).iloc[-1] < 1.2
 for ax in axes:
     ax.set_ylim(min(one.get_ylim()[0] for one in axes), 2.5)
-caption = "Width of the interval of a risk difference at ε = 1, against the number of people. In 2 strata the table is as narrow as noise on an estimate or narrower; in 200 strata it is wider, and the overlap population lies between. Weighting and augmented weighting are narrow and miss: see the shares above."
+caption = "Width of the interval of a risk difference at ε = 1. In 2 strata the noisy table does about as well as noise on an estimate, or better. In more it is wider; with many people its overlap population comes close to the others, which miss (table of coverage above)."
 plots.show(axes, caption, x="people", y="width")
 
 # %% [markdown]

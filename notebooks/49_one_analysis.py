@@ -162,12 +162,14 @@ assert len(graph.edges()) == 1
 
 # %%
 ax = graph.plot(plots.panel(height=3.4))
-caption = "The graph that was learned from the release. Its one arrow follows from the order of time; the data say that there is an edge. A pair without an edge can be associated by less than could have been detected."
+assert "reward → learned  edge 99%" in str(graph)
+ax.set_title("One edge, from the reward to the visit")
+caption = "The graph that was learned from the release. The edge is right with a probability of 99%; its direction follows from the order of time. A pair without an edge may still be associated, but too weakly to be detected here."
 plots.show(ax, caption)
 
 # %% [markdown]
 r"""
-The release shows one edge. The direction is not a discovery, because the voucher was drawn before the visit. The calibrated probability belongs to the edge, on condition that the order of time is right.
+The word *demonstration* in a picture says that a seed was given. The release shows one edge. The direction is not a discovery, because the voucher was drawn before the visit. The calibrated probability belongs to the edge, on condition that the order of time is right.
 
 ## The adjustment set
 
@@ -220,7 +222,10 @@ percent = {
 
 # %%
 ax = effect.plot(plots.panel(height=1.8))
-caption = "The effect of a reward below half a dollar on the share of people who learn their result, with its 95% interval. The interval counts the sampling of people and the privacy noise."
+ax.set_yticks([0], ["reward → learned"])
+assert not effect.design.adjust
+ax.set_title(f"A small reward: {percent['value']:+d} percentage points")
+caption = "The effect of a reward below half a dollar, compared with none, on the share of people who learn their result, with its 95% interval. The interval counts the sampling of people and the privacy noise."
 plots.show(ax, caption, y="estimate")
 
 # %% [markdown]
@@ -319,7 +324,7 @@ print(costs, f"in all ε = {total:g}, δ = {release.spent.delta:g}")
 assert np.isclose(total, 1)
 
 # %%
-ax = plots.panel(height=1.6)
+ax = plots.panel(height=2.0)
 left = 0.0
 for (name, cost), colour in zip(costs.items(), plots.COLOURS):
     ax.barh([0], [cost], left=left, color=colour)
@@ -330,6 +335,7 @@ for (name, cost), colour in zip(costs.items(), plots.COLOURS):
     ax.text(middle, rise, f"{name}: {cost:g}", color=colour, ha=side)
     left += cost
 ax.set(yticks=[], xlim=(0, 1), ylim=(-0.5, 1.1))
+ax.set_title(f"The effect takes {costs['effect'] / total:.0%} of the budget")
 caption = "How the budget of ε = 1 was divided. The declaration, the plan, the graph, the adjustment set, the negative control and the report cost nothing."
 plots.show(ax, caption, x="ε", y="budget")
 

@@ -314,12 +314,12 @@ for ax, epsilon in zip(axes, (4, 0.2)):
     plots.curves(grid, {"_": exact(grid)}, ax=ax, first=0)
     ax.set(xlabel="x", ylabel="y", title=f"ε = {epsilon}", ylim=(-1.3, 1.3))
     ax.set(xticks=[-1, 0, 1], yticks=[-1, 0, 1])
-axes[0].text(0.1, -0.5, "all four curves,\none on another")
+axes[0].text(0.1, -0.5, "all four curves,\non top of one another")
 axes[1].text(0.15, -0.75, "three releases", color=plots.ORANGE)
-axes[1].text(-0.55, 0.2, "without noise", color=plots.BLUE)
+axes[1].text(-0.95, -0.97, "without noise", color=plots.BLUE)
 plots.show(
     axes,
-    "Three releases of the curve in the true direction (dashed), and the curve without noise (solid).",
+    "Three releases of the curve in the true direction (dashed), and the curve without noise (solid). Grey: 500 people of the test half.",
 )
 
 # %% [markdown]

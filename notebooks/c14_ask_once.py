@@ -104,8 +104,16 @@ rng = np.random.default_rng(12)
 tables = release_tables(people, SIZES, charged, rho)
 print(privacy_filter.total_cost)
 
+# %% [markdown]
+r"""
+Here are the ten tables, and in the upper right corner the one of *reward* and *learned* again, enlarged and with its counts. In each table the values of the variable above it run from left to right, and those of the variable to its right run downwards, *no* before *yes*. A small reward is at most a dollar and a half:
+"""
+
 # %% tags=["hide-input"]
-plots.two_way_tables(tables, NAMES, ((REWARD, LEARNED), "012", ("no", "yes")))
+amounts = "none", "small", "large"
+plots.two_way_tables(
+    tables, NAMES, ((REWARD, LEARNED), amounts, ("no", "yes"))
+)
 
 # %% [markdown]
 r"""
