@@ -44,7 +44,7 @@ def moving_record(people: int = 12, places: int = 21) -> Explorer:
         "walker",
         "Move one person",
         f"**Drag the person with the arrows, one of {people}.** Each band holds all values that the correlation has "
-        "taken. No band becomes longer than the sensitivity bound, whose rails close in on it.",
+        "taken. The red rails mark where the sensitivity bound ends: they close in as the band grows.",
         {"x": x, "y": y, "at": at, "tables": tables, "bounds": bounds, "trail": TRAIL},
         static_figure(
             ax,
