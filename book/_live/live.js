@@ -578,13 +578,9 @@
   const lead = make(
     "div",
     { class: "pc-live-note" },
-    make(
-      "p",
-      {},
-      "The cells of this page run, and ",
-      make("strong", {}, "Run"),
-      " also runs those above that have not run yet.",
-    ),
+    "The cells of this page run, and ",
+    make("strong", {}, "Run"),
+    " also runs those above that have not run yet.",
     make(
       "details",
       {},
