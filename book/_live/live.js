@@ -585,7 +585,7 @@
       "details",
       {},
       make("summary", {}, "How it works"),
-      "The first click reads Python from the disk: SIZE MB, which takes seconds. What you write stays in this browser. NumPy’s whole numbers have 32 bits here unless you ask for more.",
+      "The first click reads Python, SIZE MB, from the disk, which takes seconds. What you write stays in this browser. NumPy integers here default to 32 bits.",
     ),
     button("Run all", () => runTo(cells.at(-1))),
   );
