@@ -433,7 +433,7 @@ def small(*edges):
 axes = plots.panels(3, height=2.4)
 pictures = {
     "1: or else a v-structure at b": (small("a>b", "b>c"), "b-c"),
-    "2: or else a circle": (small("a>b", "b>c", "a>c"), "a-c"),
+    "2: or else a directed cycle": (small("a>b", "b>c", "a>c"), "a-c"),
     "3: or else a v-structure at a": (
         small("a-b", "a-d", "b>c", "d>c", "a>c"),
         "a-c",

@@ -100,7 +100,7 @@ def _verdict_in_course(row: Row) -> html_element:
     ratio = row.ratio if row.our_ratio is None else row.our_ratio
     attained = [] if ratio is None else [bar(ratio, "", row.verdict, words=_nearness(ratio, row.verdict))]
     facts = element("div", badge(row), *attained, counted(row), class_="pc-facts")
-    links = element("div", link("row", row.id, "how it was checked"), class_="pc-links")
+    links = element("div", link("row", row.id, "its row in the ledger"), class_="pc-links")
     return element("div", facts, links, class_="pc-verdict")
 
 

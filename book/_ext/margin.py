@@ -128,8 +128,8 @@ def _note(
     return _aside(*parts)
 
 
-def _forgotten(chapter: nodes.Node, definitions: dict[str, str]) -> re.Pattern[str]:
-    """Terms of earlier chapters: no title names them, nor does the type. "Sensitivity analysis" is another thing."""
+def _unintroduced(chapter: nodes.Node, definitions: dict[str, str]) -> re.Pattern[str]:
+    """Terms that a chapter uses and does not set off. "Sensitivity analysis" is another thing than sensitivity."""
     set_off = (nodes.emphasis, nodes.strong, nodes.title)
     own = " ".join(one.astext() for kind in set_off for one in chapter.findall(kind)).lower()
     terms = {term for term in definitions if term in ONE_SENSE or re.search("[ -]", term)}
@@ -141,7 +141,7 @@ def _forgotten(chapter: nodes.Node, definitions: dict[str, str]) -> re.Pattern[s
 def _recall(
     paragraph: nodes.paragraph, terms: re.Pattern[str], definitions: dict[str, str], seen: set[str]
 ) -> bool:
-    """Define the first term that a reader may have forgotten, where text goes on beside the note."""
+    """Define the first of these terms that is new to the page, where text goes on beside the note."""
     if not isinstance(paragraph.next_node(descend=False, siblings=True), nodes.paragraph):
         return False
     for text in [child for child in paragraph.children if isinstance(child, nodes.Text)]:
@@ -187,7 +187,7 @@ def _place(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 def _beside(
     paragraphs: list[nodes.paragraph], definitions: dict[str, str], works: dict[str, tuple[str, str]]
 ) -> None:
-    """The notes of one chapter. A section defines at most one term of an earlier chapter again."""
+    """The notes of one chapter. A section defines at most one term that its chapter only uses."""
     seen: set[str] = set()
     noted = []
     for paragraph in paragraphs:
@@ -197,11 +197,14 @@ def _beside(
                 noted.append(paragraph)
     if not definitions:
         return
-    terms, recalled = _forgotten(_chapter(paragraphs[0]), definitions), []
+    terms, recalled = _unintroduced(_chapter(paragraphs[0]), definitions), []
     for paragraph in paragraphs:
         section = paragraph.parent
-        if isinstance(section.parent, nodes.section) and section not in recalled and paragraph not in noted:
-            recalled += [section] * _recall(paragraph, terms, definitions, seen)
+        free = (
+            isinstance(section.parent, nodes.section) and section not in recalled and paragraph not in noted
+        )
+        if free and _recall(paragraph, terms, definitions, seen):
+            recalled.append(section)
 
 
 def setup(app: Sphinx) -> None:

@@ -898,16 +898,16 @@
         stage.goal(aim(seven(best[pick()])), lately.length === 10 && sum(lately.map(Number)) >= 7, "Ten bets prove little: only a long series shows the bound.", aim(1));
         if (!begun) return `The upright line is the number that the clinic publishes next. Was the true number 37 or 38?${stage.front && !stage.narrow ? " The best strategy sees it too, and bets." : ""}`;
         const said = reply ? `It was ${reply[0]}, so your bet was ${reply[1] ? "right" : "wrong"}. ` : "";
-        const luck = score.played > 4 && score.you > every[pick()] * score.played ? " So few bets can pass the bound." : ""; // which speaks of the long run
+        const most = percent(every[pick()]);
+        const lucky = score.played > 4 && score.you > every[pick()] * score.played ? " You have been lucky" : ""; // the bound speaks of the long run
         const scored = `You: ${score.you} of ${score.played}. The best strategy: ${score.best} of ${bets.length}.`;
         const turned = reply && stage.front ? (Number(reply[2]) === reply[0] ? ` Noise hardly changed ${reply[0]}.` : ` Noise turned ${reply[0]} into ${reply[2]}.`) : "";
         const others = !stage.narrow && score.played === 1 && bets.length > 1 ? ` The columns show ${bets.length - 1} more bets, by the best strategy. Bet again, or move ε.` : "";
-        const most = percent(every[pick()]);
-        const lucky = luck && ` You have been lucky: in the long run nobody is right in more than ${most} of such bets.`;
-        const ten = score.played > 9 ? ` In the long run nobody is right in more than ${most} of such bets: that is what ε = ${epsilon[pick()]} promises. Move ε to 0.1, and bet again.` : "";
-        const next = lucky || others || ten || ` Bet again, or move ε: the smaller it is, ${stage.narrow ? "" : "the more noise is added, and "}the closer even the best guess comes to the toss of a coin.`;
+        const long = `n the long run nobody is right in more than ${most} of such bets`;
+        const ten = score.played > 9 ? ` I${long}: that is what ε = ${epsilon[pick()]} promises. Move ε to 0.1, and bet again.` : "";
+        const next = (lucky && `${lucky}: i${long}.`) || others || ten || ` Bet again, or move ε: the smaller it is, ${stage.narrow ? "" : "the more noise is added, and "}the closer even the best guess comes to the toss of a coin.`;
         if (stage.front && kept.size === 1) return `[${said}${scored}]${turned}${next}`;
-        return `[${said}${stage.front ? scored : ""}]${turned} At ε = ${epsilon[pick()]} no mechanism allows more than ${percent(every[pick()])} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${luck} ` +
+        return `[${said}${stage.front ? scored : ""}]${turned} At ε = ${epsilon[pick()]} no mechanism allows more than ${most} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${lucky && `${lucky}.`} ` +
           (stage.front ? "" : `[${score.played ? `You: ${score.you} of ${score.played}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.]`);
       };
     },

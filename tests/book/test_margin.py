@@ -50,7 +50,7 @@ def recalled(*texts, set_off=""):
     return [len(list(paragraph.findall(nodes.TextElement))) - 1 for paragraph in paragraphs]
 
 
-def test_a_section_defines_one_term_of_an_earlier_chapter_again():
+def test_a_section_defines_one_term_that_its_chapter_only_uses():
     text = "A mechanism has a privacy loss."
     assert recalled("Well.", text, text, "End.") == [0, 2, 0, 0], "its note and the word in bold, once"
 

@@ -365,6 +365,33 @@ def styled(browser: Browser, article: str) -> Page:
     return page
 
 
+def test_a_verdict_goes_on_beside_the_proof_of_its_claim(browser: Browser) -> None:
+    """Taller than the claim, it left a hole of up to ten lines before the proof."""
+    verdict = '<div class="pc-standing" id="verdict"><p style="height: 60mm">holds</p></div>'
+    said = f'<section><div class="pc-words" id="words"><p>Words.</p></div>{verdict}</section>'
+    claim = f'<div class="proof admonition pc-claim"><p class="admonition-title">Theorem</p>{said}</div>'
+    page = styled(
+        browser, f'<section>{claim}<div class="proof admonition" id="proof"><p>Why.</p></div></section>'
+    )
+    page.evaluate(printer.STANDING)
+    words, beside, proof = (page.locator(f"#{one}").bounding_box() for one in ("words", "verdict", "proof"))
+    assert words
+    assert beside
+    assert proof
+    assert beside["x"] > words["x"] + words["width"]
+    assert beside["y"] < words["y"]
+    assert proof["y"] < words["y"] + words["height"] + beside["height"] / 4
+    page.close()
+
+
+def test_names_of_lines_are_on_paper_as_dark_and_bold_as_on_a_screen(tmp_path: Path) -> None:
+    """Named by its number and not by its place in the palette, a colour escapes the rule for words."""
+    drawing = '<figure class="plot"><svg><text style="fill: #0f6f86">split budget</text></svg></figure>'
+    (tmp_path / "index.html").write_text(BOOK.replace("<pre>", f"{drawing}<pre>"), encoding="utf-8")
+    assert run(tmp_path).returncode == 0
+    assert "fill: var(--pc-0)" in (tmp_path / "whole.html").read_text(encoding="utf-8")
+
+
 def test_notes_stand_at_the_right_of_left_and_of_right_pages(browser: Browser) -> None:
     note = '<span class="pc-aside" id="note{0}">A note.</span>'
     text = f'<p id="text{{0}}">Words. {note}<a href="#text{{0}}">.</a><a href="#note{{0}}">.</a></p>'
