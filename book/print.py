@@ -500,7 +500,7 @@ BLANK = """(names) => {
 
 CUT = """() => {
   const edge = document.querySelector('.bd-article').getBoundingClientRect().right + 1;
-  const parts = [...document.querySelectorAll('.bd-article :is(pre, table, figure, svg, img)')];
+  const parts = [...document.querySelectorAll('.bd-article :is(pre, table, figure, svg, img, .pc-facts *)')];
   const wide = (part) => part.matches('pre') && part.scrollWidth > part.clientWidth + 1;
   const whole = (part) => !part.parentNode.closest('svg'); // MathJax stretches rules beyond the frame that cuts them
   return parts.filter((part) => whole(part) && (part.getBoundingClientRect().right > edge || wide(part)))

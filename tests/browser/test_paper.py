@@ -365,14 +365,21 @@ def styled(browser: Browser, article: str) -> Page:
     return page
 
 
-def test_a_verdict_goes_on_beside_the_proof_of_its_claim(browser: Browser) -> None:
+SAID = '<div class="pc-words" id="words"><p>Words.</p></div><div class="pc-standing" id="verdict">{}</div>'
+CLAIM = '<div class="proof admonition pc-claim"><p class="admonition-title">Theorem</p><section>{}</section></div>'
+THEOREM = '<blockquote class="pc-theorem"><div>{}</div></blockquote>'
+
+
+@pytest.mark.parametrize("claim", [CLAIM, THEOREM], ids=["companion", "course"])
+def test_a_verdict_goes_on_beside_the_proof_of_its_claim(browser: Browser, claim: str) -> None:
     """Taller than the claim, it left a hole of up to ten lines before the proof."""
-    verdict = '<div class="pc-standing" id="verdict"><p style="height: 60mm">holds</p></div>'
-    said = f'<section><div class="pc-words" id="words"><p>Words.</p></div>{verdict}</section>'
-    claim = f'<div class="proof admonition pc-claim"><p class="admonition-title">Theorem</p>{said}</div>'
+    said = claim.format(SAID.format('<p style="height: 60mm">holds</p>'))
     page = styled(
-        browser, f'<section>{claim}<div class="proof admonition" id="proof"><p>Why.</p></div></section>'
+        browser, f'<section>{said}<div class="proof admonition" id="proof"><p>Why.</p></div></section>'
     )
+    page.add_style_tag(
+        content="blockquote::after { content: ''; display: block; clear: both; }"
+    )  # as the theme
     page.evaluate(printer.STANDING)
     words, beside, proof = (page.locator(f"#{one}").bounding_box() for one in ("words", "verdict", "proof"))
     assert words
@@ -381,6 +388,16 @@ def test_a_verdict_goes_on_beside_the_proof_of_its_claim(browser: Browser) -> No
     assert beside["x"] > words["x"] + words["width"]
     assert beside["y"] < words["y"]
     assert proof["y"] < words["y"] + words["height"] + beside["height"] / 4
+    page.close()
+
+
+def test_a_verdict_is_not_cut_at_the_edge_of_its_margin(browser: Browser) -> None:
+    """The margin of the course is narrower, and "comes close to its bound" ended in mid-word."""
+    bar = '<span class="pc-bar"><span class="pc-track"></span><span class="pc-ratio">comes close to its bound</span></span>'
+    facts = f'<div class="pc-facts">{bar}<span class="pc-count">4 checks, 879,062 cases</span></div>'
+    page = styled(browser, f"<section>{THEOREM.format(SAID.format(facts))}</section>")
+    page.evaluate(printer.STANDING)
+    assert not page.evaluate(printer.CUT)
     page.close()
 
 
