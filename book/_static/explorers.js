@@ -1018,7 +1018,7 @@
       return () => {
         const i = e();
         seen.set(`${i},${c()}`, [i, c()]);
-        stage.height = stage.narrow ? 430 : 456;
+        stage.height = stage.narrow ? 430 : 455;
         // What one bound costs comes first. There is something to compare once a second one has been tried.
         const more = stage.ease("more", Number(new Set([...seen.values()].map(([, j]) => j)).size > 1));
         const foot = clipping(stage.ease("bound", clip[c()]), stage.narrow ? 86 + 120 * (1 - more) : 200);
@@ -1630,8 +1630,10 @@
         const [[x1, y1], [x2, y2]] = places.slice(-2);
         const words = closed ? "closed" : "open";
         const far = side * (22 + (3.7 * words.length * Math.abs(y2 - y1)) / Math.hypot(x2 - x1, y2 - y1));
-        const [x, y] = [(x1 + x2) / 2 + (far * (y2 - y1)) / Math.hypot(x2 - x1, y2 - y1), (y1 + y2) / 2 - (far * (x2 - x1)) / Math.hypot(x2 - x1, y2 - y1)];
-        stage.add("rect", { x: x - 9 - 3.7 * words.length, y: y - 11, width: 18 + 7.4 * words.length, height: 22, rx: 11, class: `chip ${closed ? "" : "b"}` });
+        const half = 9 + 3.7 * words.length;
+        const aside = (x1 + x2) / 2 + (far * (y2 - y1)) / Math.hypot(x2 - x1, y2 - y1);
+        const [x, y] = [within(aside, half + 2, stage.width - half - 2), (y1 + y2) / 2 - (far * (x2 - x1)) / Math.hypot(x2 - x1, y2 - y1)];
+        stage.add("rect", { x: x - half, y: y - 11, width: 2 * half, height: 22, rx: 11, class: `chip ${closed ? "" : "b"}` });
         stage.label(x, y + 4, words, `pinned ${closed ? "" : "b"}`, "middle");
       };
       /** A bar across the band before the node that blocks it, and why. */
