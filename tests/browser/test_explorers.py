@@ -221,7 +221,7 @@ def test_the_thing_itself_can_be_dragged(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "held", "dx", "dy"), [("clip", "clip", 90, 20), ("walker", "walker", -70, -90)]
+    ("name", "held", "dx", "dy"), [("clip", "clip", 90, 20), ("walker", "walker", 70, -90)]
 )
 def test_a_finger_keeps_hold_for_as_long_as_it_moves(
     page: Page, name: str, held: str, dx: float, dy: float
