@@ -166,7 +166,7 @@ print(f"at scores {table}, changed by {change}")
 r"""
 The worst case is our example again: a candidate with almost no chance rises, and *all the others fall*. Its own tickets, which double, are part of the total, so the total cannot quite halve. The bound is therefore approached but never reached, and the verdict of the theorem is *holds* and not *tight*.
 
-Let the lottery choose one of five sites for a clinic. The score of a site could be the number of people who live near it, so that again $\Delta=1$. <span class="pc-screen">Change one score, and watch how *all* probabilities change:</span>
+Let the lottery choose one of five sites for a clinic. The score of a site could be the number of people who live near it, so that again $\Delta=1$. <span class="pc-screen">One person adds 1 to one score, or also takes 1 from *all the others*. Compare what the two can do:</span>
 """
 
 # %% tags=["hide-input"]

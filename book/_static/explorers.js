@@ -88,12 +88,14 @@
       this.svg = shape("svg", { role: "img", "aria-labelledby": this.title.id });
       this.aim = make("p", { class: "pc-explorer-goal" }, make("span"));
       this.said = make("p", { class: "pc-explorer-status" });
+      this.after = make("p", { class: "pc-explorer-next" });
+      worded(this.after, unbroken(`Next: ${NEXT[box.dataset.explorer]}`));
       this.table = box.querySelector("details table");
       this.status = last ? last.status : make("p", { role: "status", class: "pc-explorer-spoken" }); // known to screen readers
       this.front = Boolean(box.closest(".pc-hero"));
       const [first, second] = this.front ? [[this.svg], [this.controls, this.aim]] : [[this.controls, this.aim], [this.svg]];
       if (this.front) this.controls.prepend(this.buttons); // one plays before one turns anything
-      this.frame = make("div", { class: "pc-explorer-live" }, ...first, ...second, this.said, this.status);
+      this.frame = make("div", { class: "pc-explorer-live" }, ...first, ...second, this.said, this.after, this.status);
       this.moves = {};
       this.drivers = {};
       this.named = {}; // the settings by name: how each is read and written as the words beside it
@@ -108,7 +110,10 @@
         // What has been chosen by resting on it moves, and not the page.
         event.target.addEventListener("touchmove", (moved) => this.held && moved.cancelable && moved.preventDefault(), { passive: false });
       }, { passive: false });
-      this.frame.addEventListener("keydown", () => this.frame.classList.remove("touched"));
+      // The eye begins in one place: what waits for the first action is drawn without its data.
+      const act = (event) => event.target.closest("input, button:not(.again), [data-move], [data-grip]") && (this.acted = true);
+      ["input", "change", "click", "pointerdown"].forEach((kind) => this.frame.addEventListener(kind, act, true));
+      this.frame.addEventListener("keydown", () => this.frame.classList.remove("pointed", "touched"));
       if (!last) box.querySelectorAll(":scope > p, th").forEach((line) => [...line.childNodes].filter((part) => part.nodeType === Node.TEXT_NODE).forEach((part) => part.replaceWith(...lettered(part.data, (letter) => make("i", {}, letter)))));
       box.querySelectorAll(".pc-explorer-title, :scope > p strong").forEach((line) => line.childNodes.forEach((part) => {
         if (part.nodeType === Node.TEXT_NODE) part.data = fingers.matches ? unbroken(part.data).replace(/\bClick\b/, "Tap").replace(/\bclick\b/, "tap").replace(/^Drag the curve,/, "Tap a point of the curve, drag it,") : unbroken(part.data);
@@ -178,11 +183,12 @@
       this.meaning = "";
       const told = this.painter();
       const whole = told.replace(/[[\]]/g, "");
-      const said = unbroken(this.meaning ? `${whole} Goal reached. ${this.meaning}` : whole);
+      const said = unbroken(this.meaning ? `${whole} Goal reached. ${this.meaning} ${this.after.textContent}` : whole);
       this.svg.append(...this.svg.querySelectorAll("text.label")); // no line strikes through words
       this.uncrowd();
       this.contain();
       this.part();
+      if (!this.front) this.height += 5; // the frame of a reached goal keeps off the words at the foot
       give(this.svg, { width: this.width, height: this.height, viewBox: `0 0 ${this.width} ${this.height}` }, []);
       if (this.moving) this.frame.dataset.moves = "";
       else delete this.frame.dataset.moves;
@@ -325,6 +331,7 @@
       const now = this.counts(fits);
       this.meaning = now ? meaning : "";
       this.reached = this.reached || now;
+      this.after.classList.toggle("asked", this.reached); // it leads away from the goal, and stays
       const reached = unbroken(`✓ Goal reached. ${meaning}`);
       worded(this.aim.firstChild, now ? reached.slice(2) : `${this.reached ? "Goal, reached before" : "Goal"}: ${unbroken(words)}.`);
       if (now) this.aim.firstChild.prepend(make("span", { class: "tick" }, "✓ ")); // it is seen as a filled flag
@@ -410,6 +417,7 @@
       const stop = new AbortController();
       this.held = name;
       this.frame.classList.add("handled"); // from now on the discs are in the way
+      this.frame.classList.add("pointed"); // what a pointer drags has the keyboard, and no ring
       this.frame.classList.toggle("touched", event.pointerType === "touch");
       this.svg.setPointerCapture(event.pointerId);
       this.svg.addEventListener("pointermove", follow, { signal: stop.signal });
@@ -548,6 +556,13 @@
         classList.toggle("lit", dataset.knob === this.held || (this.drivers[dataset.knob] || []).includes(document.activeElement)));
     }
 
+    /** What this draws is quiet until the reader has done something; it has its place already. */
+    later(draw) {
+      const before = this.svg.children.length, drawn = draw();
+      if (!this.acted) [...this.svg.children].slice(before).forEach((part) => part.classList.add("waiting"));
+      return drawn;
+    }
+
     /** A dot to be dragged, in a disc that a thumb can find and that is seen only when it is wanted. A mouse can also take the line that the dot carries. */
     handle(x, y, name, move, kind = "b", ways = [[1, 0], [-1, 0]], line = null) {
       this.moves[name] = move;
@@ -570,12 +585,12 @@
     }
 
     /** The table under the picture holds for what is set now: `wanted` gives what follows the number in a row's first cell. */
-    tabulate(settings, wanted) {
+    tabulate(settings, wanted, show = (value) => String(Number(value.toPrecision(4)))) {
       if (this.settings === settings) return;
       this.settings = settings;
       this.table.createCaption().textContent = unbroken(settings);
       const rows = [...this.table.tBodies[0].rows].map((row) => [...row.cells]);
-      const written = rows.map(([first]) => wanted(Number(first.textContent.replace(",", ""))).map((value) => String(Number(value.toPrecision(4)))));
+      const written = rows.map(([first]) => wanted(Number(first.textContent.replace(",", ""))).map(show));
       const after = (word) => (word.split(".")[1] || "").length;
       written.forEach((row, j) => row.forEach((word, i) => {
         const lacks = Math.max(...written.map((other) => after(other[i]))) - after(word); // points stand below each other
@@ -727,6 +742,26 @@
     }
   }
 
+  /** What to try once the goal has been reached. */
+  const NEXT = {
+    audit: "does moving the event help you?",
+    bus: "what ε does the split budget need?",
+    clip: "at ε = 1, is the best bound higher?",
+    confounder: "assign at random. What bias is left?",
+    deleting: "how few true edges does noise leave?",
+    detect: "at ε = 1, how many people suffice?",
+    interval: "with 100 people, which ε is enough?",
+    once: "at ε = 0.1, how large does F1 become?",
+    paths: "in “collider”, what opens the path?",
+    questions: "how few answers are enough for half?",
+    release: "at ε = 1, how many people suffice?",
+    residual: "how low does y → x come by hand?",
+    threshold: "at ε = 1, how often is it at best?",
+    tickets: "at ε = 4, must a score be as low?",
+    walker: "start again. How few moves do it?",
+    worlds: "at ε = 0.1, does skill still help?",
+  };
+
   const explorers = {
     worlds(stage) {
       const { epsilon, best, every } = stage.data;
@@ -865,7 +900,7 @@
         // What the first bet adds has its place from the start, or is taken from the densities: no button moves.
         const room = stage.narrow ? 196 : 142; // in a chapter: how far a number favours 38, and the score
         const below = stage.front ? (stage.narrow ? 42 : 64) : room * stage.ease("begun", Number(begun));
-        const drawn = densities(e, 26, told, stage.front ? (stage.narrow ? 94 : 220) : (stage.narrow ? 344 : 394) - below);
+        const drawn = densities(e, 26, told, stage.front ? (stage.narrow ? 94 : 220) : (stage.narrow ? 340 : 390) - below);
         const { plot } = drawn;
         stage.frame.classList.toggle("fresh", stage.front && !begun);
         stage.height = plot.foot + 38 + below;
@@ -907,8 +942,8 @@
         const ten = score.played > 9 ? ` I${long}: that is what ε = ${epsilon[pick()]} promises. Move ε to 0.1, and bet again.` : "";
         const next = (lucky && `${lucky}: i${long}.`) || others || ten || ` Bet again, or move ε: the smaller it is, ${stage.narrow ? "" : "the more noise is added, and "}the closer even the best guess comes to the toss of a coin.`;
         if (stage.front && kept.size === 1) return `[${said}${scored}]${turned}${next}`;
-        return `[${said}${stage.front ? scored : ""}]${turned} At ε = ${epsilon[pick()]} no mechanism allows more than ${most} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${lucky && `${lucky}.`} ` +
-          (stage.front ? "" : `[${score.played ? `You: ${score.you} of ${score.played}. ` : ""}The best strategy, in all ${bets.length} bets shown: ${score.best}.]`);
+        return `[${said}${stage.front ? scored : ""}]${turned} At ε = ${epsilon[pick()]} no mechanism allows more than ${most} right bets in the long run, and Laplace noise allows ${percent(best[pick()])}.${lucky ? `${lucky}.` : stage.front || !score.played ? "" : ` “Best” counts your bets and ${whole(bets.length - score.played)} of its own.`} ` +
+          (stage.front ? "" : `[${score.played ? `You: ${score.you} of ${score.played}. ` : ""}The best strategy${score.played ? `, in these and in ${bets.length - score.played} bets of its own` : ""}: ${score.best} of ${bets.length}.]`);
       };
     },
 
@@ -946,7 +981,7 @@
         return plot.foot + 30;
       };
       const publishing = (i, top, right) => {
-        const strip = stage.panel({ left: 20, right: -right, top, height: stage.narrow ? 70 : 106, x: [0, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
+        const strip = stage.panel({ left: 44, right: -right, top, height: stage.narrow ? 70 : 106, x: [0, 1.3], y: [0, 1], yticks: [], xlabel: "published sum, in % of the true sum", show: (v) => String(Math.round(100 * v)) });
         const centre = 1 - stage.ease("lost", lost[c()]) / total;
         const wide = stage.ease("noise", noise[i][c()]) / total;
         stage.pile(draws.map((z) => [centre + (z * wide) / Math.SQRT2, "soft b"]), { ...strip, top: strip.top + 40 }, draws.length > 200 ? 4 : 6);
@@ -983,7 +1018,7 @@
       return () => {
         const i = e();
         seen.set(`${i},${c()}`, [i, c()]);
-        stage.height = stage.narrow ? 430 : 460;
+        stage.height = stage.narrow ? 430 : 455;
         // What one bound costs comes first. There is something to compare once a second one has been tried.
         const more = stage.ease("more", Number(new Set([...seen.values()].map(([, j]) => j)).size > 1));
         const foot = clipping(stage.ease("bound", clip[c()]), stage.narrow ? 86 + 120 * (1 - more) : 200);
@@ -999,30 +1034,33 @@
     },
 
     walker(stage) {
-      const { x, y, at, tables, bounds, trail } = stage.data;
-      const [start] = trail.slice(-1);
+      const { x, y, at, tables, bounds, trail: [start] } = stage.data;
       const column = stage.range("left and right", at, start[0], digits(1));
       const row = stage.range("down and up", at, start[1], digits(1));
-      const been = [...trail];
-      const way = trail.map(([i, j]) => [at[i], at[j]]);
+      const been = [start];
+      const way = [start.map((place) => at[place])];
       const span = [at[0] - 0.7, at.at(-1) + 0.7];
       stage.drive("walker", column, row);
       const low = Math.floor(Math.min(...Object.values(tables).flat(2))); // 0 if no place makes a correlation negative
       const xticks = low < 0 ? [-1, -0.5, 0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1];
-      /** The more colour, the larger Kendall's correlation with the person in that place: its scale stands over the corner. */
+      /** Where one person makes both correlations large: each from its least to its greatest value, and their mean. */
+      const parts = Object.values(tables).map((table) => {
+        const [least, most] = [Math.min(...table.flat()), Math.max(...table.flat())];
+        return table.map((values) => values.map((value) => (value - least) / (most - least)));
+      });
+      const both = parts[0].map((values, j) => values.map((_, i) => sum(parts.map((table) => table[j][i])) / parts.length));
+      /** The more colour, the larger both correlations with the person in that place: its scale stands over the corner. */
       const levels = (plot) => {
-        const values = tables.Kendall.flat();
-        const [least, most] = [Math.min(...values), Math.max(...values)];
         const size = [plot.X(at[1]) - plot.X(at[0]), plot.Y(at[0]) - plot.Y(at[1])];
         const ground = stage.add("g", { class: "levels", "shape-rendering": "crispEdges" });
-        tables.Kendall.forEach((values, j) => values.forEach((value, i) => ground.append(shape("rect", {
-          x: plot.X(at[i]) - size[0] / 2, y: plot.Y(at[j]) - size[1] / 2, width: size[0], height: size[1], opacity: ((0.35 * (value - least)) / (most - least)).toFixed(2),
+        both.forEach((values, j) => values.forEach((value, i) => ground.append(shape("rect", {
+          x: plot.X(at[i]) - size[0] / 2, y: plot.Y(at[j]) - size[1] / 2, width: size[0], height: size[1], opacity: (0.35 * value).toFixed(2),
         }))));
         const [steps, wide, end] = [6, stage.narrow ? 9 : 14, plot.right - 30];
         many(steps, (i) => ground.append(shape("rect", { x: end - (steps - i) * wide, y: plot.top - 19, width: wide, height: 12, opacity: ((0.35 * i) / (steps - 1)).toFixed(2) })));
         stage.add("rect", { x: end - steps * wide, y: plot.top - 19, width: steps * wide, height: 12, class: "scale" });
-        stage.text(end + 5, plot.top - 8, digits(2)(most));
-        stage.text(end - steps * wide - 5, plot.top - 8, `${stage.narrow ? "" : "Kendall’s correlation there: "}${digits(2)(least)}`, { "text-anchor": "end" });
+        stage.text(end + 5, plot.top - 8, "high");
+        stage.text(end - steps * wide - 5, plot.top - 8, `${stage.narrow ? "" : "both correlations there: "}low`, { "text-anchor": "end" });
       };
       const band = (name, now, i, top, left, right) => {
         const values = been.map(([a, b]) => tables[name][b][a]);
@@ -1295,17 +1333,18 @@
     },
 
     tickets(stage) {
-      const { names, score, epsilon } = stage.data;
-      const scores = [...score];
+      const { names, start, epsilon } = stage.data;
+      const scores = [...start];
       const highest = 12;
-      const e = stage.range("ε", epsilon, 3);
+      const e = stage.range("ε", epsilon, 2);
       let changed = 3;
       const height = stage.range("its score", many(highest + 1, (i) => i), scores[changed]);
       const who = stage.choice("site", names.map((name) => name.slice(-1)), changed, stage.buttons);
+      const person = stage.choice("one person", ["nobody", "+1", "+1, others −1"], 0, stage.buttons);
       const draws = many(30, stage.random);
       stage.button("Draw 30[ tickets]", () => draws.length < 1500 && many(30, () => draws.push(stage.random())));
-      const law = (values) => {
-        const weights = values.map((value) => Math.exp((epsilon[e()] * (value - Math.max(...values))) / 2));
+      const law = (values, at = epsilon[e()]) => {
+        const weights = values.map((value) => Math.exp((at * (value - Math.max(...values))) / 2));
         return weights.map((weight) => weight / sum(weights));
       };
       /** How far one person can move each probability, in units of ε: a strip under the columns of the sites. */
@@ -1321,6 +1360,13 @@
           stage.label(at, ratio.Y(0) + (loss < 0 ? -6 : 16), `${digits(2)(Math.round(100 * loss) / 100 + 0)} ε`, kind, "middle");
         });
       };
+      /** What this person does to the score of a site: only who also lowers the others can come near the bound. */
+      const step = (i) => (i === changed ? Math.min(1, person()) : person() < 2 ? 0 : -1);
+      const lost = (worst) => {
+        if (!person()) return `Nobody has come to ${names[changed]} yet, so nothing is lost. The bound is ε = ${epsilon[e()]}.`;
+        const most = person() === 1 ? `; alone it stays below ε/2 = ${epsilon[e()] / 2}` : `; the bound is ε = ${epsilon[e()]}`;
+        return `+1 for ${names[changed]} moves the logarithm of a probability by up to ${(worst * epsilon[e()]).toFixed(2)}${most}.`;
+      };
       return () => {
         if (who() === changed) scores[changed] = height();
         else {
@@ -1328,35 +1374,40 @@
           height.show(scores[changed]);
         }
         const chances = law(scores);
-        const moved = law(scores.map((value, i) => value + (i === changed ? 1 : -1)));
+        const moved = law(scores.map((value, i) => value + step(i)));
         const x = [0, names.length];
         const kind = (i) => (i === changed ? "b" : "a");
         const [left, right] = [46, 14];
-        stage.height = stage.narrow ? 438 : 456;
+        stage.height = stage.narrow ? 406 : 455;
         names.forEach((_, i) => stage.drive(`score${i}`, ...(i === changed ? [height] : [])));
-        const plot = stage.panel({ left, right, top: 26, height: stage.narrow ? 138 : 168, x, y: [0, highest + 0.6], xticks: [], yticks: [0, 5, 10], ylabel: "score: drag it" });
+        const plot = stage.panel({ left, right, top: 26, height: stage.narrow ? 116 : 168, x, y: [0, highest + (stage.narrow ? 2.6 : 0.9)], xticks: [], yticks: [0, 5, 10], ylabel: stage.narrow ? "score: drag it" : "score" });
         scores.forEach((value, i) => {
           const up = stage.ease(`score ${i}`, value);
           stage.bars([i + 0.2, i + 0.8], [up], plot, i === changed ? "b" : "soft n");
           stage.handle(plot.X(i + 0.5), plot.Y(up), `score${i}`, (px, py) => {
             who.set(i);
             height.set(within(Math.round(plot.climb(py)), 0, highest));
-          }, i === changed ? "b" : "n idle", [[0, 1], [0, -1]]);
-          if (stage.narrow) stage.label(plot.X(i + 0.5), plot.Y(up) - 24, String(value), kind(i), "middle");
-          else stage.label(plot.X(i + 0.5) + 13, plot.Y(up) + 4, String(value), kind(i));
+          }, i === changed ? "b" : "n idle", value ? [[0, 1], [0, -1]] : [[0, -1]]); // an arrow down would lie on the name
+          stage.text(plot.X(i + 0.5), plot.Y(up) - 24, value, { class: `chosen ${kind(i)}`, "text-anchor": "middle" });
+          const shifted = plot.Y(stage.ease(`step ${i}`, value + step(i)));
+          if (step(i)) [[0.2, 0.36], [0.64, 0.8]].forEach(([from, to]) => stage.rule(plot.X(i + from), shifted, plot.X(i + to), shifted, "shifted"));
         });
-        names.forEach((name, i) => stage.text(plot.X(i + 0.5), plot.foot + 16, stage.narrow ? name.slice(-1) : name, { "text-anchor": "middle" }));
+        names.forEach((name, i) => stage.text(plot.X(i + 0.5), plot.foot + 18, stage.narrow ? name.slice(-1) : name, { "text-anchor": "middle" }));
         const below = stage.panel({ left, right, top: plot.foot + 48, height: stage.narrow ? 88 : 90, x, y: [0, 1.2], xticks: [], yticks: [0, 0.5, 1], ylabel: "probability (bar), tickets drawn (dots)", show: percent });
         const drawn = chances.map((value, i) => stage.ease(i, value));
         const counts = stage.tally(draws, drawn, below, kind);
         drawn.forEach((value, i) => stage.label(below.X(i + 0.5), Math.min(below.Y(value), below.foot - counts.rises[i]) - 6, chances[i] < 0.01 ? "<1%" : percent(chances[i]), kind(i), "middle"));
         const losses = chances.map((value, i) => Math.log(moved[i] / value) / epsilon[e()]);
         const worst = Math.max(...losses.map(Math.abs));
-        losing(losses, { left, right, x, top: below.foot + 34, height: 84 });
-        stage.goal("let one person move a probability by 0.95 ε or more", worst > 0.95, "So the bound is tight, and the 2 in exp(εq/2) is needed.");
+        losing(losses, { left, right, x, top: below.foot + 34, height: stage.narrow ? 74 : 84 });
+        stage.goal("let one person move a probability by 0.95 ε or more", worst > 0.95, "Half comes from its own score, and half from those of the others.");
+        stage.tabulate(`At the scores ${listed(scores.map(String))}`, (value) => {
+          const [now, factor] = [law(scores, value), Math.exp(value)];
+          return [...now, Math.log(factor - Math.min(...now) * (factor - 1))];
+        }, digits(3));
         const best = argmax(scores);
-        return `[Site ${names[best].slice(-1)} has the highest score: probability ${percent(chances[best])}.] ` +
-          `One person who adds 1 to ${names[changed]} moves the logarithm of a probability by up to ${(worst * epsilon[e()]).toFixed(2)}; the bound is ε = ${epsilon[e()]}. ` +
+        const leader = scores.filter((value) => value === scores[best]).length > 1 ? "More than one site has" : `Site ${names[best].slice(-1)} has`;
+        return `[${leader} the highest score: probability ${percent(chances[best])}${leader[0] === "M" ? " each" : ""}.] ${lost(worst)} ` +
           `[Of ${whole(draws.length)} tickets, ${counts[best]} were for site ${names[best].slice(-1)}.]`;
       };
     },
@@ -1420,7 +1471,7 @@
       return () => {
         const [f, g] = [shares[steps.treated()], shares[steps.control()]];
         const [far, near] = [stage.ease("f", f), stage.ease("g", g)];
-        stage.height = stage.narrow ? 428 : 440;
+        stage.height = stage.narrow ? 430 : 442;
         const seen = differences(far, near, groups(far, near) + 58);
         const difference = rate(f, true) - rate(g, false);
         stage.goal("turn the sign of the difference", difference < -1e-9, "The reward helps everyone, and yet the treated come less often."); // not by a rounding error
@@ -1569,13 +1620,20 @@
         stage.add("polyline", { points: places.map((at) => at.map((value) => value.toFixed(1)).join()).join(" "), class: `route ${closed ? "closed" : "b"}` });
         return places;
       };
+      /** What is closed ends before its nodes: what is open goes through them, and over it. */
+      const veil = (closed) => {
+        [...new Set(closed.flat())].forEach((i) => stage.add("ellipse", { cx: X(i), cy: Y(i), rx: 20 + names[i].length * 3.9, ry: 23, class: "veil" }));
+        stage.svg.append(...stage.svg.querySelectorAll(".route.b"));
+      };
       /** Its name beside the last part of the way, on the side where no other path runs. */
       const chip = (places, closed, side) => {
         const [[x1, y1], [x2, y2]] = places.slice(-2);
         const words = closed ? "closed" : "open";
         const far = side * (22 + (3.7 * words.length * Math.abs(y2 - y1)) / Math.hypot(x2 - x1, y2 - y1));
-        const [x, y] = [(x1 + x2) / 2 + (far * (y2 - y1)) / Math.hypot(x2 - x1, y2 - y1), (y1 + y2) / 2 - (far * (x2 - x1)) / Math.hypot(x2 - x1, y2 - y1)];
-        stage.add("rect", { x: x - 9 - 3.7 * words.length, y: y - 11, width: 18 + 7.4 * words.length, height: 22, rx: 11, class: `chip ${closed ? "" : "b"}` });
+        const half = 9 + 3.7 * words.length;
+        const aside = (x1 + x2) / 2 + (far * (y2 - y1)) / Math.hypot(x2 - x1, y2 - y1);
+        const [x, y] = [within(aside, half + 2, stage.width - half - 2), (y1 + y2) / 2 - (far * (x2 - x1)) / Math.hypot(x2 - x1, y2 - y1)];
+        stage.add("rect", { x: x - half, y: y - 11, width: 2 * half, height: 22, rx: 11, class: `chip ${closed ? "" : "b"}` });
         stage.label(x, y + 4, words, `pinned ${closed ? "" : "b"}`, "middle");
       };
       /** A bar across the band before the node that blocks it, and why. */
@@ -1604,6 +1662,7 @@
         stage.height = 430;
         const used = new Set(world.edges.flat());
         const ways = world.paths.map((path, i) => route(path, i, world.paths.length, blocked[i].length > 0));
+        veil(world.paths.filter((_, i) => blocked[i].length));
         stage.graph({ names, places: centred[g()] }, world.edges.map(([a, b]) => [a, b, "n", true]), 22, 258, (i) => {
           if (!used.has(i)) return { kind: "none" };
           return { kind: world.ends.includes(i) ? "end" : given.has(i) ? "given" : "free" };
@@ -1697,10 +1756,10 @@
       /** Both searches on one line, which carries their means: the dots of one rise from it, and those of the other hang. */
       const counted = (results, top) => {
         const foot = top + HEAP + 20;
-        const plot = stage.panel({ left: 14, right: 14, top, height: 2 * HEAP + 40, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: "right edges in a village, one dot for each" });
+        const plot = stage.later(() => stage.panel({ left: 14, right: 14, top, height: 2 * HEAP + 40, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: "right edges in a village, one dot for each" }));
         stage.rule(plot.left, foot, plot.right, foot, "axis");
         const wide = (plot.X(1) - plot.X(0)) * 0.8;
-        results.forEach((all, i) => heap(all, "ba"[i], { X: plot.X, wide, foot }, i ? -1 : 1));
+        stage.later(() => results.forEach((all, i) => heap(all, "ba"[i], { X: plot.X, wide, foot }, i ? -1 : 1)));
         const places = results.map((all) => mean(all.map(right)));
         results.forEach((_, i) => {
           const name = methods[i];
@@ -1791,10 +1850,10 @@
         const more = 14; // between the name of the axis above and the critical value
         stage.height = (stage.narrow ? 398 : 436) + more;
         const above = chart(size, noise);
-        const rows = stage.panel({ left: stage.narrow ? 100 : 112, right: 52, top: above.foot + 88 + more, height: 118, x: [0, highest], y: [0, names.length], xticks: [0, 10, 20, 30, 40], yticks: [], xlabel: "noisy answers, |z′| with noise; beyond 40 at the rim" });
+        const rows = stage.later(() => stage.panel({ left: stage.narrow ? 100 : 112, right: 52, top: above.foot + 88 + more, height: 118, x: [0, highest], y: [0, names.length], xticks: [0, 10, 20, 30, 40], yticks: [], xlabel: "noisy answers, |z′| with noise; beyond 40 at the rim" }));
         const critical = caution * spread;
         const line = rows.X(Math.min(highest, critical));
-        const kept = names.map((name, i) => {
+        const kept = stage.later(() => names.map((name, i) => {
           const y = rows.top + 12 + i * 23.6;
           const exact = strength[i] * Math.sqrt(size);
           const answers = draws.map((draw) => Math.abs(exact + spread * draw[i]));
@@ -1802,14 +1861,14 @@
           stage.text(rows.left - 6, y + 4, name, { "text-anchor": "end" });
           answers.forEach((value, j) => stage.mark(rows.X(Math.min(highest, value)), y + ((j % 5) - 2) * 2.4, 3, value > critical ? (i === last ? "r" : i ? "b" : "a") : "n"));
           const beyond = answers.filter((value) => value > critical).length;
-          stage.text(rows.right + 8, y + 4, percent(beyond / draws.length));
+          stage.text(rows.right + 8, y + 4, percent(beyond / draws.length), { class: "read" });
           return beyond;
-        });
+        }));
         stage.text(rows.right + 8, rows.top - 8, "kept");
         const sigma = (6 * Math.sqrt(tests[t()] / rho[e()])) / Math.sqrt(people[n()]);
         const inside = critical <= highest;
-        if (inside) stage.rule(line, rows.top - 2, line, rows.foot, "curve r exact");
-        stage.label(line, rows.top - 10, `critical ${digits(1)(caution * Math.hypot(1, sigma))}${inside ? "" : " ▸"}`, "r", inside ? "middle" : "end");
+        if (inside) stage.later(() => stage.rule(line, rows.top - 2, line, rows.foot, "curve r exact"));
+        stage.later(() => stage.label(line, rows.top - 10, `critical ${digits(1)(caution * Math.hypot(1, sigma))}${inside ? "" : " ▸"}`, "r", inside ? "middle" : "end"));
         const needed = (caution + power) * Math.hypot(1, sigma);
         const seen = strength.slice(0, last).filter((k) => k * Math.sqrt(people[n()]) >= needed).length;
         stage.tabulate(`At ε = ${epsilon[e()]}, with ${tests[t()]} test${tests[t()] > 1 ? "s" : ""}`, (size) => {
@@ -1918,7 +1977,7 @@
         const scale = stage.panel({ left: 52, right: 60, top, height: 34, x: [-4, -1], y: [0, 2], xticks: [-4, -3, -2, -1], yticks: [], xshow: (power) => String(10 ** power), ylabel: stage.narrow ? "score: dependence (HSIC); ring: fitted curve" : "score: dependence on the input (HSIC); ring: the fitted curve’s" });
         const X = (score) => scale.X(within(Math.log10(score), -4, -1));
         stage.add("rect", { x: scale.left, y: scale.top, width: X(aim) - scale.left, height: 17, class: "band a" });
-        stage.label(scale.left + 5, scale.top + 13, "goal", "pinned a");
+        stage.label(scale.left + 5, scale.top + 13, "goal", "read pinned a");
         scores.forEach((score, j) => {
           const [at, kind] = [scale.top + 8 + 18 * j, j === d ? "b" : "n"];
           stage.text(scale.left - 6, at + 5, ["x → y", "y → x"][j], { "text-anchor": "end", class: j === d ? "chosen" : "" });
@@ -1926,7 +1985,7 @@
           stage.rule(X(fitted[j]), at, X(score), at, `curve exact thin ${kind}`);
           stage.add("circle", { cx: X(fitted[j]), cy: at, r: 5.5, class: `dot ghost ${kind}` });
           stage.add("circle", { cx: X(score), cy: at, r: j === d ? 7 : 5, class: `dot ${kind}` });
-          stage.text(scale.right + 8, at + 5, written(score), { class: j === d ? "chosen" : "" });
+          stage.text(scale.right + 8, at + 5, written(score), { class: j === d ? "read chosen" : "read" });
         });
       };
       return () => {
@@ -1944,11 +2003,12 @@
         const scores = rests.map((rest, j) => hsic(j, rest, shown[j].join()));
         const [across, up] = columns[d].slice(2);
         const plot = drawing(columns[d], curves[d], shown[d]);
-        const below = leaving(columns[d], rests[d], plot.foot + 32, d || scores[0] >= aim);
-        meter(scores, d, below.foot + 62);
+        const below = stage.later(() => leaving(columns[d], rests[d], plot.foot + 32, d || scores[0] >= aim));
+        stage.later(() => meter(scores, d, below.foot + 62));
         stage.goal("by hand, bring the score of x → y below 0.002", byHand[0] && scores[0] < aim, "In the true direction, what is left over hardly depends on the input.");
         const word = d ? "The width of the residual changes with y, whatever curve you draw" : "A good curve leaves a residual that is equally wide everywhere";
-        return `[The score of ${across} → ${up} is ${written(scores[d])}; the fitted curve has ${written(fitted[d])}.] ${word}. [The other direction: ${written(scores[1 - d])}, fitted ${written(fitted[1 - d])}.]`;
+        const told = !byHand[0] && !d && scores[0] < aim ? "This is the button’s curve, and the goal asks for one by hand: start again to draw it" : word;
+        return `[The score of ${across} → ${up} is ${written(scores[d])}; the fitted curve has ${written(fitted[d])}.] ${told}. [The other direction: ${written(scores[1 - d])}, fitted ${written(fitted[1 - d])}.]`;
       };
     },
 
@@ -2144,7 +2204,9 @@
     const link = event.target.closest("a.pc-sets");
     if (!link) return;
     event.preventDefault();
-    const { named, frame } = [...stages.values()].findLast((stage) => sets(link, stage));
+    const stage = [...stages.values()].findLast((stage) => sets(link, stage));
+    const { named, frame } = stage;
+    stage.acted = true;
     wanted(link).forEach(([name, value]) => named[name].write(value));
     frame.classList.add("handled");
     frame.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });

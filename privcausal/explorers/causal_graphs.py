@@ -21,9 +21,8 @@ from privcausal.pairs.rank import kendall, spearman
 from privcausal.privacy.draws import add_laplace
 from privcausal.privacy.price import Price, Relation
 
-TRAIL = ((1, 4), (3, 5), (6, 4), (9, 5), (13, 3), (16, 2))
-"""Where the person has been before the reader comes: columns and rows, from a corner, where both correlations are
-greatest, almost to the next."""
+TRAIL = ((1, 4),)
+"""Where the person stands when the reader comes, column and row: near a corner, where both correlations are high."""
 
 
 def moving_record(people: int = 12, places: int = 21) -> Explorer:

@@ -45,15 +45,24 @@ class Explorer:
     rows: Sequence[Sequence[object]] = field(default=())
     settings: str = ""
     """What the table holds for, if other settings give other numbers."""
+    decimals: int | None = None
+    """So many for each number after the first of a row, or four significant digits."""
 
     def __repr__(self) -> str:
         """The title alone: notebooks store this text too, and numbers in full differ between processors."""
         return f"Explorer: {self.title}"
 
+    def _cells(self, values: Sequence[object]) -> str:
+        fixed = [isinstance(value, float) and self.decimals is not None for value in values]
+        return "".join(
+            _cell(f"{value:.{self.decimals}f}" if fix else value)
+            for value, fix in zip(values, fixed, strict=True)
+        )
+
     def _repr_html_(self) -> str:
         data = json.dumps(rounded(self.data), sort_keys=True).replace("</", "<\\/")
         words = STRONG.sub(r"<strong>\1</strong>", html.escape(self.description))
-        lines = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows)
+        lines = "".join(f"<tr>{_cell(first)}{self._cells(rest)}</tr>" for first, *rest in self.rows)
         head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in self.columns)
         caption = f"<caption>{html.escape(self.settings)}</caption>" if self.settings else ""
         table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"

@@ -48,12 +48,12 @@ def two_worlds() -> Explorer:
 def clipped_sum(people: int = 400) -> Explorer:
     """Clip each contribution to a private sum: a low clipping bound causes bias, a high one needs more noise."""
     hours = np.random.default_rng(7).lognormal(3.0, 0.7, people)
-    clips = np.arange(5.0, 151.0, 5.0)
+    clips = np.arange(5.0, 106.0, 5.0)
     lost = [float(hours.sum() - np.minimum(hours, clip).sum()) for clip in clips]
     epsilons = (0.03, 0.1, 0.3, 1.0)
     noise = [[math.sqrt(2) * clip / e for clip in clips] for e in epsilons]
     together = [[math.hypot(a, b) for a, b in zip(lost, row, strict=True)] for row in noise]
-    counts, edges = np.histogram(hours, np.arange(0, 151, 5))
+    counts, edges = np.histogram(hours, np.arange(0, 106, 5))
     errors = {f"ε = {e:g}": row for e, row in zip(epsilons, together, strict=True)}
     ax = plots.curves(
         clips, errors, log="y", xlabel="clipping bound, hours", ylabel="typical error of the sum"
@@ -297,21 +297,20 @@ def exponential_tickets() -> Explorer:
     scores = [7, 9, 3, 10, 5]
     names = [f"site {letter}" for letter in "ABCDE"]
     epsilons = (0.1, 0.3, 1.0, 2.0, 4.0)
-    rows, losses = [], []
+    rows = []
     for e in epsilons:
         choice = Exponential(1, e, Relation.SUBSTITUTION)
         chances = choice.probabilities(np.array(scores, dtype=float))
-        worst = np.where(np.arange(len(scores)) == int(np.argmin(scores)), 1.0, -1.0)
-        losses.append(privacy_loss(chances, choice.probabilities(scores + worst)))
-        rows.append((e, *map(float, chances), losses[-1]))
+        worst = np.where(np.arange(len(scores)) == int(np.argmin(scores)), -1.0, 1.0)
+        rows.append((e, *map(float, chances), privacy_loss(chances, choice.probabilities(scores + worst))))
     shares = {f"ε = {row[0]:g}": row[1:-1] for row in rows[1:4]}
     ax = plots.compare(names, shares, ylim=(0, 1), xlabel="candidate", ylabel="probability")
     return Explorer(
         "tickets",
         "Tickets of the exponential mechanism",
-        "**Drag a score.** A site with score q gets exp(εq/2) tickets, and one ticket is drawn. One person changes "
-        "each score by at most 1: how far does this move the probabilities?",
-        {"names": names, "score": scores, "epsilon": epsilons},
+        "**Let one person come, and drag a score.** A site with score q gets exp(εq/2) tickets, and one is drawn. One "
+        "person changes each score by at most 1: how far does this move the probabilities?",
+        {"names": names, "score": scores, "start": [6, 7, 6, 6, 6], "epsilon": epsilons},
         static_figure(
             ax,
             "Probability of each site under the exponential mechanism, for three values of ε. The larger ε, the more "
@@ -320,4 +319,5 @@ def exponential_tickets() -> Explorer:
         ("ε", *names, "privacy loss, worst change of one person"),
         rows,
         f"At the scores {', '.join(map(str, scores[:-1]))} and {scores[-1]}",
+        decimals=3,
     )

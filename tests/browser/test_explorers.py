@@ -221,7 +221,7 @@ def test_the_thing_itself_can_be_dragged(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "held", "dx", "dy"), [("clip", "clip", 90, 20), ("walker", "walker", -70, -90)]
+    ("name", "held", "dx", "dy"), [("clip", "clip", 90, 20), ("walker", "walker", 70, -90)]
 )
 def test_a_finger_keeps_hold_for_as_long_as_it_moves(
     page: Page, name: str, held: str, dx: float, dy: float
@@ -1106,7 +1106,7 @@ GOALS: dict[str, tuple[Callable[[Locator], None], Callable[[Locator], None] | No
     "release": (at(0.75), at(0)),
     "residual": (drawn_by_hand, at(0.4, 1)),
     "threshold": (at(1, 0.72), at(0, 0)),
-    "tickets": (at(1, 0.4), at(0, 0.4)),
+    "tickets": (lambda box: (pressed("+1, others −1")(box), turned(box, 0.5, 0))[1], at(0, 0.4)),
     "walker": (cornered, None),
     "worlds": (won, at(0)),
 }
@@ -1141,6 +1141,36 @@ def test_a_goal_is_ticked_for_as_long_as_it_is_reached(page: Page, name: str) ->
         assert not framed()
     box.get_by_role("button", name="Start again").press("Enter")
     assert goal_of(box).startswith("Goal: "), "a new beginning"
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_another_question_comes_once_the_goal_has_been_reached(page: Page, name: str) -> None:
+    """A reached goal was an end. The next question leads away from it, and therefore stays."""
+    box = opened(page, name)
+    asked = box.locator(".pc-explorer-next")
+    expect(asked).to_be_hidden()
+    reach, leave = GOALS[name]
+    reach(box)
+    expect(asked).to_be_visible()
+    expect(asked).to_have_text(re.compile(r"^Next: .{15,40}\?$"))
+    if page.viewport_size == SCREENS["phone"]:
+        assert asked.evaluate("(line) => line.getClientRects()[0].height < 30"), "one line"
+    if leave:
+        leave(box)
+        expect(asked).to_be_visible()
+    box.get_by_role("button", name="Start again").press("Enter")
+    expect(asked).to_be_hidden()
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_no_words_touch_the_frame_of_a_reached_goal(page: Page, name: str) -> None:
+    box = opened(page, name)
+    GOALS[name][0](box)
+    room = box.locator(".pc-explorer-live > svg").evaluate(
+        """(svg) => Math.min(...[...svg.querySelectorAll('text')].filter((one) => one.textContent)
+            .map((one) => svg.getBoundingClientRect().bottom - one.getBoundingClientRect().bottom))"""
+    )
+    assert room >= 3
 
 
 def test_the_confounder_opens_before_the_sign_turns(page: Page) -> None:
@@ -1244,7 +1274,7 @@ def test_buttons_are_as_tall_as_what_touches_them_and_name_what_they_do(page: Pa
     assert not {"best bets 50", "30 samples", "30 tickets", "20 more", "40 more", "Next"} & set(seen)
 
 
-@pytest.mark.parametrize("name", ["bus", "detect", "interval", "once", "residual"])
+@pytest.mark.parametrize("name", ["bus", "detect", "interval", "once", "residual", "tickets"])
 def test_no_goal_falls_to_one_push(page: Page, name: str) -> None:
     """“Fit the means” reached the goal of its explorer, and one step of a slider that of another."""
     box = opened(page, name)
@@ -1852,6 +1882,105 @@ def test_on_a_phone_no_slider_is_shorter_than_a_hundred_and_fifty_pixels(page: P
         opened(page, name).locator("[type=range]").evaluate_all("(all) => all.map((one) => one.offsetWidth)")
     )
     assert min(tracks) >= 150, tracks
+
+
+def test_one_score_alone_gives_half_of_the_bound_and_the_others_the_rest(page: Page) -> None:
+    """The goal began at 0.85 ε, and one push of a slider reached it."""
+    box = opened(page, "tickets")
+    losses = """(box) => {
+        const [first, second] = box.querySelectorAll('[type=range]'), found = [];
+        const go = (it, value) => { it.value = value; it.dispatchEvent(new Event('input')); };
+        for (let i = 0; i <= first.max; i += 1) for (let j = 0; j <= second.max; j += 1) {
+            go(first, i);
+            go(second, j);
+            const labels = [...box.querySelectorAll('svg text.label')].map((label) => label.textContent);
+            found.push(...labels.filter((words) => / ε$/.test(words)));
+        }
+        return found;
+    }"""
+    for who, most in (("nobody", 0.0), ("+1", 0.5), ("+1, others −1", 1.0)):
+        pressed(who)(box)
+        found = [abs(numbers(words)[0]) for words in box.evaluate(losses)]
+        assert max(found) == most, who
+
+
+def test_the_table_of_the_tickets_follows_the_scores(page: Page) -> None:
+    box = opened(page, "tickets")
+    assert box.locator("caption").text_content() == "At the scores 6, 7, 6, 6 and 6"
+    assert box.evaluate(CELLS)[1:3] == [0.198, 0.208]
+    turned(box, 0.5, 0)
+    assert box.locator("caption").text_content() == "At the scores 6, 7, 6, 0 and 6"
+    for epsilon, *chances, loss in (box.evaluate(CELLS)[7 * i : 7 * i + 7] for i in range(5)):
+        assert sum(chances) == pytest.approx(1, abs=0.003)
+        assert chances[3] == min(chances)
+        assert 0.8 * epsilon < loss <= epsilon
+
+
+@pytest.mark.parametrize("name", ["detect", "release", "residual"])
+def test_what_waits_shows_no_data_before_the_first_action_and_nothing_jumps(page: Page, name: str) -> None:
+    """Three panels of one weight asked the eye to find where to begin."""
+    box = opened(page, name)
+    waiting = box.locator("svg .waiting:is(.dot, .bar, .band, .curve, .read, .label:not(.pinned))")
+    assert waiting.count()
+    for one in waiting.all():
+        expect(one).to_be_hidden()
+    places = box.evaluate(PLACES)
+    box.get_by_role("slider").first.press("ArrowRight")
+    expect(box.locator("svg .waiting")).to_have_count(0)
+    assert box.evaluate(PLACES) == pytest.approx(places, abs=1)
+    box.get_by_role("button", name="Start again").press("Enter")
+    expect(waiting.first).to_be_hidden()
+
+
+@pytest.mark.parametrize("name", ["clip", "walker"])
+def test_a_mouse_leaves_no_ring_and_a_key_draws_it(browser: Browser, name: str) -> None:
+    context = seeded(browser, "wide", "reduce")
+    page = context.new_page()
+    box = opened(page, name)
+    box.scroll_into_view_if_needed()
+    x, y = centre_of(box, name)
+    drag(page, (x, y), (x + 60, y - 60))
+    ring = "() => getComputedStyle(document.activeElement).outlineStyle"
+    assert page.evaluate("document.activeElement.type") == "range"
+    assert page.evaluate(ring) == "none"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(ring) == "solid"
+    context.close()
+
+
+def test_a_fitted_curve_is_said_not_to_be_drawn_by_hand(page: Page) -> None:
+    """Its mark stood in the area that is called the goal, and the goal stayed open."""
+    box = opened(page, "residual")
+    box.get_by_role("button", name="Fit the means").click()
+    assert goal_of(box).startswith("Goal: by hand")
+    assert "asks for one by hand" in text_of(box)
+
+
+def test_a_clipped_sum_begins_at_the_zero_of_the_bounds(page: Page) -> None:
+    box = opened(page, "clip")
+    for words in ("hours", "published sum, in % of the true sum"):
+        expect(box.locator("svg text", has_text=words).first).to_be_attached()
+    zeros = box.locator("svg text").evaluate_all(
+        """(all) => all.filter((one) => one.textContent === '0' && one.getAttribute('text-anchor') === 'middle')
+            .map((one) => Number(one.getAttribute('x')))"""
+    )
+    assert len(zeros) == 2
+    assert zeros[0] == zeros[1]
+
+
+def test_a_visitor_finds_no_bands_of_somebody_else(page: Page) -> None:
+    box = opened(page, "walker")
+    expect(box.locator("svg text.label", has_text="0% of bound")).to_have_count(2)
+    assert len(str(box.locator("polyline.trail").get_attribute("points")).split()) == 1
+
+
+def test_no_closed_path_runs_behind_a_node(page: Page) -> None:
+    box = opened(page, "paths")
+    order = box.locator("svg > :is(.route, .veil, .node)").evaluate_all(
+        "(all) => all.map((one) => ['closed', 'veil', 'b', 'node'].find((kind) => one.classList.contains(kind)))"
+    )
+    assert order[0] == "closed"
+    assert order.index("veil") < order.index("b") < order.index("node")
 
 
 def test_each_site_has_its_loss_and_a_letter_that_a_thumb_finds(page: Page) -> None:
