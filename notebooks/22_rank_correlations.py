@@ -71,7 +71,7 @@ for ax, (score, values) in zip(axes, walk.items()):
     ax.set_title(f"{score.__name__.title()}: {ends}")
 plots.show(
     axes,
-    "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the twelfth. The stronger the colour, the larger it is.",
+    "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the twelfth. The darker the colour, the larger it is.",
     x="first number",
     y="second number",
 )
@@ -672,12 +672,14 @@ names = "Spearman,\npublished", "Spearman,\nexact", "Kendall,\nexact"
 name_lines(left, names, (2.4, 0.45), (1.75, 0.155), (0.25, 0.14))
 left.set(title="How likely a flip is", xlabel="ε spent on both scores")
 left.set_ylabel("probability that noise reverses the answer")
-private_direction("kendall", 0.5).plot(right, ("age", "length"))
-right.set(ylabel="direction", title="One private release, ε = 0.5")
+noisy = private_direction("kendall", 0.5)
+assert "cannot tell" in str(noisy)
+noisy.plot(right, ("age", "length"))
+right.set(ylabel="direction", title="Both scores of one release, ε = 0.5")
 right.set(xlabel="score |τ|, with noise")
 plots.show(
     [left, right],
-    "Left: how likely noise is to reverse the direction, for the same abalones under three bounds. Right: both noisy Kendall scores; the smaller gives the direction, and bars hold 95% of the noise.",
+    "Left: how likely noise is to reverse the direction, for the same abalones with two scores and three bounds. Right: both noisy Kendall scores. The smaller one points from age to length, but bars, which hold 95% of the noise, overlap, and the library answers “cannot tell”.",
     legend=False,
 )
 

@@ -271,7 +271,7 @@ Two DAGs are *Markov equivalent* if they separate the same pairs by the same set
 :::{claim} B-markov
 :::
 
-The proof turns one arrow at a time. It needs arrows that can be turned without a loss. These are called *covered*: the head has the same parents as the tail, and the tail itself. The next figure shows one, and counts the separations, that is, pairs of nodes with a set that separates them:
+The proof turns one arrow at a time. It needs arrows that can be turned without a loss. These are called *covered*: the head has the same parents as the tail, and the tail itself. The next figure shows one, and counts the separations. Each is a pair of nodes together with one set that separates them:
 """
 
 # %% tags=["hide-input"]
@@ -308,7 +308,7 @@ assert new == {("q", "y", "w"), ("x", "y", "w")}
 titles = [
     "x → y is covered: it can be turned",
     f"Turned: the same {len(same)} separations",
-    f"y → w turned: all {len(first)} are lost",
+    f"y → w turned: {len(first)} lost, {len(other)} new",
 ]
 graphs = covered, turned("x", "y"), turned("y", "w")
 axes = plots.panels(3, height=2.4)
@@ -317,7 +317,7 @@ for ax, graph, title in zip(axes, graphs, titles):
 axes[0].text(1.04, 0.5, "covered", ha="left", va="center")
 axes[1].text(1.04, 0.5, "turned", ha="left", va="center", color=plots.ORANGE)
 axes[2].text(0.5, 0.06, "turned", ha="center", color=plots.ORANGE)
-caption = "Left: the parents of y are those of x, and x itself. Middle: q, x and y are all joined, so no v-structure appears or goes. Right: w → y ← q and w → y ← x are new v-structures, so this graph is of another class."
+caption = "Left: the parents of y are those of x, and x itself. Middle: q, x and y are all joined, so no v-structure appears or disappears. Right: w → y ← q and w → y ← x are new v-structures, so this graph is of another class."
 plots.show(axes, caption)
 
 # %% [markdown]
@@ -649,7 +649,7 @@ assert min(last[n][0] for n in few if n != "asia") > 0.99
 r"""
 ## A violation of faithfulness: Asia
 
-Asia's skeleton remains at 6 of 8 edges for any number of records. The figure shows the two missing edges.
+However many records there are, PC never finds more than 6 of the 8 edges of Asia's skeleton. The figure shows the two missing edges.
 """
 
 # %% tags=["hide-input"]
@@ -771,7 +771,7 @@ words = {
 }
 for word, (across, up, side, colour) in words.items():
     ax.text(across, up, word, color=colour, ha=side, va="center")
-caption = "Every graph made of some of Asia's true edges, scored twice. PC and the truth sit at opposite edges of the band."
+caption = "Every graph made of some of Asia's true edges, scored twice. PC and the truth lie on opposite edges of the band."
 plots.show(
     ax,
     caption,

@@ -364,7 +364,9 @@ places = {"check": "Check networks", "sealed": "Test half, second kind"}
 for ax, (part, place) in zip(axes, places.items()):
     points(ax, methods["once"], "pair", part)
     called, right, _ = called_of(methods["once"], part, "pair")
-    ax.set_title(f"{place}: {right[called >= 0.9].mean():.1%} right if sure")
+    ax.set_title(
+        f"{place}: {right[called >= 0.9].mean():.1%} of sure pairs right"
+    )
 caption = "Pairs drawn by the method “once”, on the check networks (left) and on the test half of the second kind (right): more than nine in ten of those called at least 90% sure are right on both. Bars are 95% bands, for points of 30 edges or more."
 assert min(shares["once", "pair"][2], held_back["once", "pair"].value) > 0.95
 plots.show(axes, caption, **AXES)
@@ -468,8 +470,10 @@ for ax, part in zip(axes, ("check", "stranger")):
     x = [called[inside].mean() for inside in bins]
     plots.points(x, {part: results}, ax=ax, xlim=(0.4, 1), ylim=(0.2, 1.02))
     far = max(c - b.value for c, b in zip(x, results))
-    worst = f"Other families: overconfident by up to {100 * far:.0f} points"
-    same = "Same families: at least about as often as stated"
+    worst = (
+        f"Other families: up to {100 * far:.0f} percentage points too sure"
+    )
+    same = "Same families: right about as often as stated"
     ax.set_title(same if part == "check" else worst)
     assert far < 0.02 if part == "check" else 0.1 < far < 0.15
     assert part == "check" or round(100 * far) == 13  # as the text says
@@ -479,7 +483,7 @@ plots.show(axes, caption, **AXES)
 
 # %% [markdown]
 r"""
-On pairs of the same families, the direction is right at least about as often as it is called. On other families it is right less often between 60% and 90%, by up to thirteen points. Only what is called at least 95% sure is named as a direction, and there both agree within a few points.
+On pairs of the same families, the direction is right about as often as stated, or more often. On other families it is right less often between 60% and 90%, by up to thirteen percentage points. Only what is called at least 95% sure is named as a direction, and there both agree within a few points.
 
 
 ## What will I get for my budget?
@@ -611,7 +615,7 @@ summary.rename(columns={"size": "arrows", "mean": "share right"})
 
 # %% [markdown]
 r"""
-Percentages of arrows keep their order, and on these networks more is right than was called. The forecast of pairs holds nearly as often as it says. That of arrows holds less often: the small networks have few edges, so that one arrow more or less moves the F1 by a fifth, and some have causes that hardly matter. Trust the percentages more than the forecast.
+Percentages of arrows keep their order, and on these networks more arrows were right than stated. The forecast of pairs holds nearly as often as it says. That of arrows holds less often: the small networks have few edges, so that one arrow more or less moves the F1 by a fifth, and some have causes that hardly matter. Trust the percentages more than the forecast.
 
 :::{admonition} An earlier error of ours
 :class: warning
@@ -658,7 +662,7 @@ If one of the two is a direct cause of the other, and not in this direction, the
 
 ## Summary
 
-How sure an arrow is cannot be learned from the noise, because noise is not what turns arrows round. Clues in the release say on which evidence it rests, and simulated networks say what such evidence is worth; on networks that neither had seen, in tables of 2 to 80 columns, more than nine in ten of what was called 90% sure was right. On the test half of the second kind of network this is true of the means of pairs and of arrows made by votes, and the arrows of `once` miss it by a hundredth. Where a column was lost nothing is called sure. The same tables say beforehand how right a graph will be, with wide intervals that are meant to hold four times in five. Both are claims about networks like the simulated ones, and about no others.
+How sure an arrow is cannot be learned from the noise, because noise is not what turns arrows round. Clues in the release say on which evidence it rests, and simulated networks say what such evidence is worth; on networks that neither had seen, in tables of 2 to 80 columns, more than nine in ten of what was called 90% sure was right. On the test half of the second kind of network this is true of the shares of pairs and of arrows made by votes, and the arrows of `once` miss it by a hundredth. Where a column was lost nothing is called sure. The same tables say beforehand how right a graph will be, with wide intervals that are meant to hold four times in five. Both are claims about networks like the simulated ones, and about no others.
 
 **Next.** {doc}`47_on_networks_nobody_tuned_on` takes the same method to networks that it was not tuned on.
 """

@@ -716,8 +716,8 @@ shown = {
 }
 titles = {
     2: "2 strata: alike from 20,000 people on",
-    20: "20 strata: the whole table is wider",
-    200: "200 strata: overlap narrows fast",
+    20: "20 strata: the interval for all is wider",
+    200: "200 strata: that for the overlap narrows fast",
 }
 names = {  # where, and the colour of the line that is named alone
     2: {"all four": (2.6e4, 0.028, None)},
@@ -750,7 +750,7 @@ assert ratio.iloc[0] > 0.95 and ratio.iloc[-1] < 0.15
 assert 1 < (wide["table, overlap"] / wide["augmented"]).iloc[-1] < 1.2
 for ax in axes:
     ax.set_ylim(min(one.get_ylim()[0] for one in axes), 2.5)
-caption = "Width of the interval of a risk difference at ε = 1. In 2 strata the noisy table does about as well as noise on an estimate, or better. In more it is wider; with many people its overlap population comes close to the others, which miss (table of coverage above)."
+caption = "Width of the interval of a risk difference at ε = 1. In 2 strata the noisy table does about as well as noise on an estimate, or better. In more it is wider; with many people its interval for the overlap population comes close to those of the other methods, which hold the truth too rarely, as the table of coverage shows."
 plots.show(axes, caption, x="people", y="width")
 
 # %% [markdown]

@@ -225,7 +225,7 @@ ax = effect.plot(plots.panel(height=1.8))
 ax.set_yticks([0], ["reward → learned"])
 assert not effect.design.adjust
 ax.set_title(f"A small reward: {percent['value']:+d} percentage points")
-caption = "The effect of a reward below half a dollar, compared with none, on the share of people who learn their result, with its 95% interval. The interval counts the sampling of people and the privacy noise."
+caption = "The effect of a reward below half a dollar, compared with none, on the share of people who learn their result, with its 95% interval. The interval accounts for the sampling of people and for the privacy noise."
 plots.show(ax, caption, y="estimate")
 
 # %% [markdown]
@@ -236,7 +236,7 @@ The interval is wider than the plan said, because the plan spreads all people ev
 
 ## What would overturn it
 
-An interval counts sampling and noise. The remaining threats to the conclusion are assumptions. Some can be tested.
+An interval accounts for sampling and noise. The remaining threats to the conclusion are assumptions. Some can be tested.
 
 **A negative control.** The reward cannot change anybody's age. If people with a small reward were older or younger than people without one, the draw was not random, or the file is in disorder. The release answers this for nothing:
 """

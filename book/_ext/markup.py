@@ -33,8 +33,8 @@ SYMBOLS = {
 IN_SHORT = {
     "tight": "true, cannot be improved",
     "holds": "true",
-    "loose": "true, but larger than needed",
-    "repaired": "true, but by our proof",
+    "loose": "true, a smaller bound holds",
+    "repaired": "true, by a new proof",
     "refuted": "broken by a counterexample",
     "fails": "false, but not asserted",
     "open": "neither proved nor refuted",

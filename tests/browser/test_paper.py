@@ -393,7 +393,8 @@ def test_a_verdict_goes_on_beside_the_proof_of_its_claim(browser: Browser, claim
 
 def test_a_verdict_is_not_cut_at_the_edge_of_its_margin(browser: Browser) -> None:
     """The margin of the course is narrower, and "comes close to its bound" ended in mid-word."""
-    bar = '<span class="pc-bar"><span class="pc-track"></span><span class="pc-ratio">comes close to its bound</span></span>'
+    words = '<span class="pc-ratio">comes close to its bound</span>'
+    bar = f'<span class="pc-bar"><span class="pc-track"></span>{words}</span>'
     facts = f'<div class="pc-facts">{bar}<span class="pc-count">4 checks, 879,062 cases</span></div>'
     page = styled(browser, f"<section>{THEOREM.format(SAID.format(facts))}</section>")
     page.evaluate(printer.STANDING)
