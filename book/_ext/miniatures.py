@@ -189,7 +189,7 @@ def _auditing() -> str:
     def proved(epsilon: float) -> np.ndarray:
         often = np.round(runs * np.exp(epsilon) / (1 + np.exp(epsilon)))
         low, high = beta.ppf(0.025, often, runs - often + 1), beta.ppf(0.975, runs - often + 1, often)
-        return np.clip(np.log(low / high), 0, None)
+        return np.asarray(np.clip(np.log(low / high), 0, None))
 
     xs = _across(np.log(runs), np.log(20), np.log(20_000))
     limit = _up([1.0], 1.7)[0]
