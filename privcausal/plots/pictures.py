@@ -20,7 +20,7 @@ from privcausal.plots.shapes import curves, panel
 ROW = 6
 """Dots side by side in a village."""
 
-LEVELS, LEAST = 100, 0.08
+LEVELS, LEAST, KEY_STEPS = 100, 0.08, 24
 """Shades between an empty cell and the fullest one, and how strong the colour of the least of the others is."""
 
 
@@ -136,7 +136,7 @@ def two_way_tables(
     pairs = ", ".join(f"{names[x]} with {names[y]}" for x, y in tables)
     caption = (
         f"The release: {len(tables)} tables with noise, each below one of its variables and left of the other. "
-        "The stronger the colour of a cell, the more people. Everything below is computed from these cells."
+        "The stronger the colour of a cell, the more people. Everything else is computed from these cells."
     )
     return show(ax, caption, spoken=f"Tables of {pairs}, with stronger colours for larger counts.{key}")
 
@@ -152,19 +152,33 @@ def _tile(ax: Any, table: Table, corner: tuple[float, float], size: tuple[float,
 
 def _cell(ax: Any, at: tuple[float, float], wide: float, high: float, share: float) -> None:
     """A cell with a rim, or one with few people would be taken for the page, on white as on black."""
-    strength = round(LEVELS * (LEAST + (1 - LEAST) * share)) / LEVELS if share else 0
-    look: dict[str, Any] = {"facecolor": (BLUE, strength), "edgecolor": (INK, 0.4), "linewidth": 0.5}
+    look: dict[str, Any] = {
+        "facecolor": (BLUE, _strength(share) if share else 0),
+        "edgecolor": (INK, 0.4),
+        "linewidth": 0.5,
+    }
     ax.add_patch(Rectangle(at, wide, high, **look))
 
 
+def _strength(share: float) -> float:
+    """How strong the colour of such a share of the fullest cell is."""
+    return round(LEVELS * (LEAST + (1 - LEAST) * share)) / LEVELS
+
+
 def _key(ax: Any, most: float) -> None:
-    """Which colour is how many people, in the corner that the tables leave free."""
-    (left, low), wide, high = KEY, 0.36, 0.17
-    counts = [step for step in MaxNLocator(3, integer=True).tick_values(0, most) if 0 <= step <= most]
-    for place, count in enumerate(counts):
-        at = left + place * wide
-        _cell(ax, (at, low), wide, high, count / most)
-        ax.text(at + wide / 2, low - 0.05, f"{count:,.0f}", ha="center", va="top", gid=ON_AREA)
+    """The colours from nobody to the fullest cell as one bar, in the corner that the tables leave free."""
+    (left, low), wide, high = KEY, 1.08, 0.17
+    for step in range(KEY_STEPS):
+        look: dict[str, Any] = {"facecolor": (BLUE, _strength((step + 0.5) / KEY_STEPS)), "linewidth": 0}
+        ax.add_patch(
+            Rectangle(
+                (left + wide * step / KEY_STEPS, low), wide / KEY_STEPS, high, antialiased=False, **look
+            )
+        )
+    for count in (step for step in MaxNLocator(3, integer=True).tick_values(0, most) if 0 <= step <= most):
+        at = left + wide * count / most
+        ax.add_patch(Rectangle((at - 0.006, low - 0.03), 0.012, 0.03, facecolor=INK, linewidth=0))
+        ax.text(at, low - 0.06, f"{count:,.0f}", ha="center", va="top", gid=ON_AREA)
     ax.text(left, low + high + 0.06, "people in a cell", va="bottom")
 
 
