@@ -1186,7 +1186,7 @@
         const above = losses(n, epsilon[e()], chance).filter((levels) => levels[n] > limit[t()] + 1e-9).length;
         stage.label(stage.width - 2, upper - 9, `bound ${limit[t()].toFixed(1)}`, "b", "end");
         stage.label(stage.width - 2, lower + 14, `quantile ${tail.toFixed(1)}`, "v", "end");
-        stage.label(stage.width - 2, plot.top - 8, `${percent(above / walks.length)} of walks end above${stage.narrow ? "" : ` the bound; δ allows ${small(delta[d()])}`}`, above ? "r pinned" : "pinned", "end");
+        stage.label(stage.width - 2, plot.top - 8, `${percent(above / walks.length)} of walks end above${stage.narrow ? "" : ` the bound; δ allows ${small(delta[d()])}`}`, above / walks.length > delta[d()] ? "r pinned" : "pinned", "end");
         stage.goal("at δ = 10⁻⁶, a bound below half of the sum of all ε", delta[d()] < 1e-3 && limit[t()] < sure / 2, "Losses cancel: at a risk of one in a million, half of the sum is enough.");
         stage.tabulate(`At ε = ${epsilon[e()]} for each answer`, (n) => [n * epsilon[e()], ...bound[e()].map((row) => row[at.indexOf(n)])]);
         const found = above === 1 ? "one ends" : `${above || "none"} end${above ? "" : "s"}`;
@@ -1756,10 +1756,10 @@
       /** Both searches on one line, which carries their means: the dots of one rise from it, and those of the other hang. */
       const counted = (results, top) => {
         const foot = top + HEAP + 20;
-        const plot = stage.later(() => stage.panel({ left: 14, right: 14, top, height: 2 * HEAP + 40, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: "right edges in a village, one dot for each" }));
+        const plot = stage.panel({ left: 14, right: 14, top, height: 2 * HEAP + 40, x: [-0.5, truth.length + 0.5], y: [0, 1], xticks: many(truth.length + 1, (i) => i), yticks: [], xlabel: "right edges in a village, one dot for each" });
         stage.rule(plot.left, foot, plot.right, foot, "axis");
         const wide = (plot.X(1) - plot.X(0)) * 0.8;
-        stage.later(() => results.forEach((all, i) => heap(all, "ba"[i], { X: plot.X, wide, foot }, i ? -1 : 1)));
+        results.forEach((all, i) => heap(all, "ba"[i], { X: plot.X, wide, foot }, i ? -1 : 1));
         const places = results.map((all) => mean(all.map(right)));
         results.forEach((_, i) => {
           const name = methods[i];

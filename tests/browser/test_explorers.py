@@ -1916,7 +1916,14 @@ def test_the_table_of_the_tickets_follows_the_scores(page: Page) -> None:
         assert 0.8 * epsilon < loss <= epsilon
 
 
-@pytest.mark.parametrize("name", ["detect", "release", "residual"])
+def test_a_village_is_counted_before_the_first_action(page: Page) -> None:
+    """Its axis promises one dot for each, and a third of the picture was empty."""
+    box = opened(page, "release")
+    assert box.locator("svg .dot").count() > 20
+    assert not box.locator("svg .waiting").count()
+
+
+@pytest.mark.parametrize("name", ["detect", "residual"])
 def test_what_waits_shows_no_data_before_the_first_action_and_nothing_jumps(page: Page, name: str) -> None:
     """Three panels of one weight asked the eye to find where to begin."""
     box = opened(page, name)
