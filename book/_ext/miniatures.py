@@ -139,11 +139,11 @@ def _walks() -> str:
     top, xs = 5.2, _across(taken, 0, steps)
 
     def ys(values: np.ndarray) -> list[float]:
-        return [70 - 12 * float(value) for value in values]
+        return [62 - 10.5 * float(value) for value in values]
 
     fan = [_path(list(zip(xs, ys(walk), strict=True))[::4], "walk") for walk in walks]
-    worst = [(x, y) for x, y in zip(xs, ys(epsilon * taken), strict=True) if y > 70 - 12 * top]
-    return "".join(fan) + _level(70, "axis") + _path(worst, "line b") + _line(xs, ys(bound), "line a")
+    worst = [(x, y) for x, y in zip(xs, ys(epsilon * taken), strict=True) if y > 62 - 10.5 * top]
+    return "".join(fan) + _level(62, "axis") + _path(worst, "line b") + _line(xs, ys(bound), "line a")
 
 
 def _median() -> str:

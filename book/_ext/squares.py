@@ -45,10 +45,9 @@ class ClaimsPicture(store.Directive):
         ours = len(rows) - len(published)
         words = f": {len(published)} published ones, of which {refuted} are refuted, and {ours} of this book"
         head = element("p", element("b", f"{len(rows)} claims"), words)
-        told = (
-            f"The legend counts all {len(rows)}. Each square is a claim, and leads to its row in the ledger."
-        )
-        how = element("p", told, class_="pc-squares-how")
+        leads = element("span", ", and leads to its row in the ledger", class_="pc-screen")
+        told = f"The legend counts all {len(rows)}. Each square is a claim"
+        how = element("p", told, leads, ".", class_="pc-squares-how")
         legend = [
             element(
                 "span",
