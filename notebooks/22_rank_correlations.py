@@ -71,7 +71,7 @@ for ax, (score, values) in zip(axes, walk.items()):
     ax.set_title(f"{score.__name__.title()}: {ends}")
 plots.show(
     axes,
-    "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the twelfth. The darker the colour, the larger it is.",
+    "White: the eleven who stay. Colour: the correlation of all twelve, for every place of the twelfth. The stronger the colour, the larger it is.",
     x="first number",
     y="second number",
 )

@@ -1,6 +1,7 @@
-"""The key figure of each chapter of the course, small: the same densities, mechanisms and table as in the chapter.
+"""What each chapter of the course is about, as a small figure: `tiles` puts it on the front page and beside openings.
 
-Each is drawn once for a build, from formulas, from a seeded draw, or from the table of the course.
+Densities, mechanisms, bounds and shares are computed, some on the course's table; scatter comes from seeded draws, and
+costs, answers and graphs are examples. No number can be read off.
 """
 
 from __future__ import annotations
@@ -206,7 +207,8 @@ def _curve() -> str:
     gauss = norm.cdf(0.5 - at) - np.exp(at) * norm.cdf(-0.5 - at)
     laplace = np.clip(1 - np.exp((at - 1) / 2), 0, None)
     xs, point = _across(at, 0, 3), 18
-    top, ys = max(gauss.max(), laplace.max()), _up(gauss, max(gauss.max(), laplace.max()))
+    top = max(gauss.max(), laplace.max())
+    ys = _up(gauss, top)
     guide = _path([(LEFT, ys[point]), (xs[point], ys[point]), (xs[point], GROUND)], "axis strong")
     area = _path([(LEFT, GROUND), *zip(xs, ys, strict=True)], "shade a", "Z")
     ends = int(np.argmax(laplace <= 0)) + 1
@@ -227,15 +229,10 @@ def _experiment() -> str:
     return "".join(parts) + _upright(79, "axis")
 
 
-def _cloud(seed: int, count: int) -> tuple[np.ndarray, np.ndarray]:
-    rng = np.random.default_rng(seed)
-    x = rng.normal(size=count)
-    return x, 0.7 * x + 0.6 * rng.normal(size=count)
-
-
 def _ranks() -> str:
     """A cloud of records, one of which moves; the correlation goes with it."""
-    x, y = _cloud(3, 44)
+    x, noise = np.random.default_rng(3).normal(size=(2, 44))
+    y = 0.7 * x + 0.6 * noise
     xs, ys = _across(x, x.min() - 0.2, x.max() + 0.2), _up(y - y.min() + 0.2, float(np.ptp(y)) + 0.4)
     moved = int(np.argmax(x + y))
     others = [spot for place, spot in enumerate(zip(xs, ys, strict=True)) if place != moved]
@@ -316,17 +313,13 @@ def _private_graph() -> str:
 
 
 def _ask_once() -> str:
-    """Correlations, released once with noise, and the graph that is drawn from them."""
-    size, rng = 5, np.random.default_rng(2)
-    values = np.eye(size)
-    for one, other in ARROWS:
-        values[one, other] = values[other, one] = 0.55
-    values = np.clip(values + np.abs(rng.laplace(scale=0.08, size=(size, size))), 0.05, 1)
-    cells = [
-        _box(LEFT + 12 * column, 20 + 12 * row, 11, 11, "a", f' fill-opacity="{values[row, column]:.2f}"')
-        for row in range(size)
-        for column in range(size)
-    ]
+    """A table for each pair of columns, stronger where an arrow joins them, and the graph drawn from all tables."""
+    rng = np.random.default_rng(2)
+    cells = []
+    for row, column in ((one, other) for one in range(len(NODES)) for other in range(one)):
+        strength = 0.6 * ((column, row) in ARROWS) + abs(rng.laplace(scale=0.08)) + 0.08
+        ink = f' fill-opacity="{min(strength, 1):.2f}"'
+        cells.append(_box(LEFT + 15 * column, 5 + 15 * row, 13, 13, "a", ink))
     edges = "".join(_edge(*edge, "line a thick", tip=False) for edge in ARROWS)
     small = f'<g transform="translate(92 24) scale(0.4 0.52)">{edges}{_nodes()}</g>'
     return "".join(cells) + _arrow(74, 50, 90, 50) + small

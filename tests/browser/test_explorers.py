@@ -1887,20 +1887,10 @@ def test_on_a_phone_no_slider_is_shorter_than_a_hundred_and_fifty_pixels(page: P
 def test_one_score_alone_gives_half_of_the_bound_and_the_others_the_rest(page: Page) -> None:
     """The goal began at 0.85 ε, and one push of a slider reached it."""
     box = opened(page, "tickets")
-    losses = """(box) => {
-        const [first, second] = box.querySelectorAll('[type=range]'), found = [];
-        const go = (it, value) => { it.value = value; it.dispatchEvent(new Event('input')); };
-        for (let i = 0; i <= first.max; i += 1) for (let j = 0; j <= second.max; j += 1) {
-            go(first, i);
-            go(second, j);
-            const labels = [...box.querySelectorAll('svg text.label')].map((label) => label.textContent);
-            found.push(...labels.filter((words) => / ε$/.test(words)));
-        }
-        return found;
-    }"""
     for who, most in (("nobody", 0.0), ("+1", 0.5), ("+1, others −1", 1.0)):
         pressed(who)(box)
-        found = [abs(numbers(words)[0]) for words in box.evaluate(losses)]
+        labels = [words for _, labels in box.evaluate(EVERYWHERE) for words in labels]
+        found = [abs(numbers(words)[0]) for words in labels if words.endswith(" ε")]
         assert max(found) == most, who
 
 
